@@ -10,7 +10,7 @@ import { expectedOutcome, type Outcome, runFourWays } from "./run-four-ways.ts";
 const python = findPython();
 if (python === null) console.warn("SKIPPED: the Python agent is not tested: there is no python3");
 
-describe.skipIf(python === null)("an agent in Python whose tool forks it", () => {
+describe.skipIf(python === null)("a Python agent whose tool forks it", () => {
   const rows = pythonRows(python ?? "", resolve(import.meta.dirname, "../../fixtures/agents/python/agent.py"));
   let folder: TempFolder;
   let outcomes: readonly Outcome[];
@@ -22,7 +22,7 @@ describe.skipIf(python === null)("an agent in Python whose tool forks it", () =>
   afterAll(() => folder[Symbol.dispose]());
 
   test.for([...rows.entries()].map(([at, row]) => ({ at, ...row })))(
-    "record, inspect, run and session agree on: $name",
+    "record, inspect, run and session give the same result for: $name",
     ({ at, ...row }) => expect(outcomes[at]).toEqual(expectedOutcome(row)),
   );
 });

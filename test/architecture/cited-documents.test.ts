@@ -23,7 +23,7 @@ const OF_AGENTS: ReadonlySet<string> = new Set([
 
 const citations = tracked.flatMap(citationsOf);
 
-test("comments and pages cite documents, and were read", () => {
+test("the test reads comments and pages that cite documents", () => {
   expect(citations.filter(({ from }) => from.endsWith(".ts")).length).toBeGreaterThan(50);
   expect(citations.filter(({ from }) => from.endsWith(".md")).length).toBeGreaterThan(10);
 });
@@ -34,7 +34,7 @@ test("every document that a comment or a page cites is in the repository", () =>
   );
 });
 
-test("every section that a comment or a page cites is there", () => {
+test("every section that a comment or a page cites exists", () => {
   const missing = citations.filter(({ path, anchor }) => anchor !== null && !anchorsOf(path).has(anchor));
   expect(missing.map(({ from, path, anchor }) => `${from}: ${path}#${anchor}`)).toEqual([]);
 });

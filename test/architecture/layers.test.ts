@@ -10,7 +10,7 @@ const sources = globSync(["src/**/*.ts", "harness/**/*.ts"]).map((path) => {
 });
 const imports = sources.flatMap(edgesOf);
 
-test("the rules saw files and imports in both trees, and effects at the edge", () => {
+test("the rules examine files and imports in both trees, and effects at the edge", () => {
   const filesIn = (tree: string): number => sources.filter(({ path }) => path.startsWith(tree)).length;
   expect(filesIn("src/")).toBeGreaterThan(0);
   expect(filesIn("harness/")).toBeGreaterThan(20);
@@ -18,7 +18,7 @@ test("the rules saw files and imports in both trees, and effects at the edge", (
   expect(sources.flatMap(({ effects }) => effects).length).toBeGreaterThan(0);
 });
 
-test("every import leads to a file that was seen", () => {
+test("every import leads to a file that the rules examine", () => {
   const seen = new Set(sources.map(({ path }) => path));
   expect(imports.filter(({ to }) => to.endsWith(".ts") && !seen.has(to))).toEqual([]);
 });
@@ -31,13 +31,13 @@ test("no files import each other in a circle, types included", () => {
   expect(findCircles(imports)).toEqual([]);
 });
 
-test("a circle of imports is found, and files that only share a target are not one", () => {
+test("the cycle search finds a circle of imports, and ignores files that only share a target", () => {
   const edge = (from: string, to: string): Edge => ({ from, to, line: 1 });
   const edges = [edge("a", "b"), edge("b", "c"), edge("c", "a"), edge("d", "a"), edge("e", "a"), edge("f", "f")];
   expect(findCircles(edges)).toEqual([["a", "b", "c"], ["f"]]);
 });
 
-test("no folder of code holds more than twenty files", () => {
+test("no code folder holds more than twenty files", () => {
   const perFolder = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf("/")));
   expect(perFolder.size).toBeGreaterThan(50);
   const full = [...perFolder].filter(([, files]) => files.length > 20);
@@ -75,7 +75,7 @@ test.each([
   ["src/wire/a.ts", "by any", `export function a(b: any) {}`],
   ["src/wire/a.ts", "by @ts-expect-error", `// @ts-expect-error it works\nexport const a: string = 1;`],
   ["src/wire/a.ts", "250 at most", "export const a = 1;\n".repeat(251)],
-])("a breach is seen: %s %s", (path, breach, text) => {
+])("the layer rules report a breach: %s %s", (path, breach, text) => {
   expect(findViolations(readSource(path, text))).toEqual([expect.stringContaining(breach)]);
 });
 
@@ -84,6 +84,6 @@ test.each([
   ["harness/io/a.ts", `import { statSync } from "node:fs";\nconsole.log(process.pid, Date.now(), Math.random());`],
   ["harness/report/a.ts", `import chalk from "chalk";\nimport type { RunResult } from "../kernel/run-result.ts";`],
   ...doors.map(({ from, to }) => [from, `import { fork } from "../../${to}";`]),
-])("what is allowed stays quiet: %s", (path, text) => {
+])("the layer rules allow a permitted import or effect: %s", (path, text) => {
   expect(findViolations(readSource(path, text))).toEqual([]);
 });

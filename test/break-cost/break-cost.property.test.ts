@@ -61,7 +61,7 @@ function named<Named extends { readonly name: string }>(all: readonly Named[], n
   return found;
 }
 
-describe("the cost of the breaks of a session is what it cost more than the same session without its faults", () => {
+describe("the cost of a session's breaks equals its extra cost over the same session without faults", () => {
   it("holds for providers with breakpoints", () => {
     fc.assert(
       fc.property(session(markedClients, FAULTS), ({ client, seed, turns, faults: names }) => {
@@ -72,7 +72,7 @@ describe("the cost of the breaks of a session is what it cost more than the same
     );
   });
 
-  it("holds for caches of prefixes", () => {
+  it("holds for prefix caches without breakpoints", () => {
     fc.assert(
       fc.property(session(prefixClients, faults), ({ client, seed, turns, faults: names }) => {
         const plan = { turns, faults: names.map((name) => named(FAULTS, name)) };
@@ -82,7 +82,7 @@ describe("the cost of the breaks of a session is what it cost more than the same
     );
   });
 
-  it("holds for forks that break what their parent keeps", () => {
+  it("holds for forks that break a prefix which their parent keeps", () => {
     fc.assert(
       fc.property(session(CLIENTS, faults), ({ client, seed, turns, faults: names }) => {
         const forksBehind = [0, 2, 4, 6].filter((turn) => turn < turns);
@@ -94,7 +94,7 @@ describe("the cost of the breaks of a session is what it cost more than the same
     );
   });
 
-  it("says that a session without faults could have avoided nothing", () => {
+  it("reports no avoidable cost for a session without faults", () => {
     for (const client of CLIENTS) {
       const { exchanges, totals } = inspected(
         served(client, conversation(client, 5, { turns: 8, faults: [], forksBehind: [2, 5] })),

@@ -35,7 +35,7 @@ function expectWithin(said: number | undefined, true_: number, part = 0.05): voi
   expect(Math.abs((said ?? NaN) - true_), `${said} against ${true_}`).toBeLessThanOrEqual(part * Math.abs(true_));
 }
 
-describe("a session of 25 requests is priced against the same one without its fault", () => {
+describe("the break cost of a session of 25 requests is its extra cost over the same session without the fault", () => {
   const rows = (
     [
       ["anthropic claude-sonnet-4-5", noBreakpoints],
@@ -51,7 +51,7 @@ describe("a session of 25 requests is priced against the same one without its fa
     ] as const
   ).map(([client, fault]) => ({ client, fault, does: fault.name }));
 
-  it.each(rows)("$client: $does", ({ client: name, fault }) => {
+  it.each(rows)("holds for $client: $does", ({ client: name, fault }) => {
     const client = named(name);
     const good = bill(client, []);
     const bad = bill(client, [fault]);
@@ -63,7 +63,7 @@ describe("a session of 25 requests is priced against the same one without its fa
     for (const { ratio, breakCost } of broken) if ((breakCost?.lostTokens ?? 0) > 0) expect(ratio?.verdict).toBe("low");
   });
 
-  it("says what each of two causes saves alone: the one behind saves nothing before the other is fixed", () => {
+  it("says what fixing each of two causes alone saves: the later cause saves nothing before the earlier one is fixed", () => {
     const bad = bill(sonnet, [longTools, volatileTool, clock]);
     const [noTool, noClock, neither] = [[clock], [volatileTool], []].map(
       (faults) => bill(sonnet, [longTools, ...faults]).usd,
@@ -81,7 +81,7 @@ describe("a session of 25 requests is priced against the same one without its fa
   });
 
   it.each(["anthropic claude-sonnet-4-5", "openai gpt-5.6-sol", "deepseek deepseek-chat"])(
-    "counts what %s evicted as the provider's, and not as ours",
+    "counts the cost of what %s evicted as the provider's, not as ours",
     (name) => {
       const client = named(name);
       const sent = conversation(client, 11, { turns: TURNS, faults: [] });
@@ -93,7 +93,7 @@ describe("a session of 25 requests is priced against the same one without its fa
     },
   );
 
-  it.each([noMessageBreakpoint(3), volatileReminder])("parts what the provider evicted from: $name", (fault) => {
+  it.each([noMessageBreakpoint(3), volatileReminder])("separates evictions by the provider from: $name", (fault) => {
     const sent = (faults: readonly Fault[]) => conversation(sonnet, 11, { turns: TURNS, faults });
     const [good, bad, evicted] = [
       served(sonnet, sent([])),
@@ -106,21 +106,21 @@ describe("a session of 25 requests is priced against the same one without its fa
     expectWithin(totals.avoidableUsd?.provider, evicted.usd - bad.usd, 0.1);
   });
 
-  it("counts a pause as expected where the prefix breaks on the same request, too", () => {
+  it("counts the cost of a pause as expected even if the prefix breaks on the same request", () => {
     const good = bill(sonnet, []);
     const bad = bill(sonnet, [editedOnce, pause(3, 9)]);
     expect(bad.inspection.totals.avoidableUsd?.ours).toBe(0);
     expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good.usd);
   });
 
-  it("counts a pause as expected, and not as ours", () => {
+  it("counts the cost of a pause as expected, not as ours", () => {
     const good = bill(sonnet, []);
     const bad = bill(sonnet, [pause(12, 9)]);
     expect(bad.inspection.totals.avoidableUsd?.ours).toBe(0);
     expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good.usd);
   });
 
-  it("counts what a switch of the model costs where it is lost: at the other model, and at the way back", () => {
+  it("counts the cost of a model switch at both requests that lose the cache: to the other model and back", () => {
     const { exchanges, totals } = bill(sonnet, [modelOnce(12, "claude-opus-4-8")]).inspection;
     const lost = exchanges.filter(({ breakCost }) => breakCost !== null).map(({ id }) => id);
     expect(lost).toEqual(["13", "14"]);

@@ -16,7 +16,7 @@ const part = (text: string, isMarked = false): Json => ({
 const point = { cachePoint: { type: "default" } };
 
 /** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is the whole prompt, read, written. */
-describe("Bedrock", () => {
+describe("Bedrock's cache", () => {
   const claude = { dialect: bedrockConverse, rules: bedrockClaudeRules };
 
   test("V02 a cache point on system is written, then read", () => {
@@ -38,7 +38,7 @@ describe("Bedrock", () => {
     ]);
   });
 
-  test("V08 on InvokeModel an appended answer and user turn are written", () => {
+  test("V08 InvokeModel writes an appended answer and user turn", () => {
     const { send } = wireSession("bedrock", { dialect: anthropicMessages, rules: bedrockClaudeRules, trailer: 3 });
     const haiku = "us.anthropic.claude-haiku-4-5-20251001-v1:0";
     const warm = { model: haiku, messages: [{ role: "user", content: [part("u 9511tok", true)] }] };
@@ -54,7 +54,7 @@ describe("Bedrock", () => {
     ]);
   });
 
-  test("V31 a forced tool choice leaves tools and system; its surplus lies in what is never cached", () => {
+  test("V31 a forced tool choice keeps tools and system readable; its extra tokens are never cached", () => {
     const { send } = wireSession("bedrock", claude);
     const tools = [{ toolSpec: { name: "t", description: "1000tok", inputSchema: { json: {} } } }, point];
     const ask = (toolChoice: Json): Json => ({
@@ -72,7 +72,7 @@ describe("Bedrock", () => {
     ]);
   });
 
-  test("V60 a document that ends the prompt is written; an appended turn reads it", () => {
+  test("V60 a document that ends the prompt is written, and an appended turn reads it", () => {
     const { send } = wireSession("bedrock", { ...claude, trailer: 3 });
     const document = { document: { name: "1712tok", format: "txt", source: { bytes: "AA==" } } };
     const first = { role: "user", content: [document, point] };
@@ -87,7 +87,7 @@ describe("Bedrock", () => {
     ]);
   });
 
-  test("V61 four cache points are as good as the last", () => {
+  test("V61 the fourth of four cache points is read like the last one", () => {
     const { send } = wireSession("bedrock", { ...claude, trailer: 2 });
     const content = ["a 1022tok", "b 100tok", "c 100tok", "d 100tok"].flatMap((text) => [{ text }, point]);
     const body = { messages: [{ role: "user", content }] };
@@ -97,7 +97,7 @@ describe("Bedrock", () => {
     ]);
   });
 
-  test("V103 on Nova another tool choice is another key, even for system", () => {
+  test("V103 on Nova another tool choice changes the cache key, even for system", () => {
     const { send } = wireSession("bedrock", { dialect: bedrockConverse, rules: bedrockNovaRules });
     const tools = [{ toolSpec: { name: "t", description: "92tok", inputSchema: { json: {} } } }];
     const ask = (toolChoice: Json): Json => ({

@@ -44,7 +44,7 @@ function reaching(wire: Wire, share: number, sentence: string = SENTENCE): strin
   return sentence.repeat(Math.round((share * one.minimumTokens * 100) / (one.links[0]?.tokens ?? 1)));
 }
 
-test("a length of Claude is unclear within what nine of ten estimates are off, and no farther", () => {
+test("a Claude prompt's side of the minimum is unclear only within the error of nine in ten estimates", () => {
   expect([0.8, 0.9, 0.97, 1.03, 1.1, 1.3].map((share) => side(claude, reaching(claude, share)).side)).toEqual([
     "below",
     "below",
@@ -55,7 +55,7 @@ test("a length of Claude is unclear within what nine of ten estimates are off, a
   ]);
 });
 
-test("a length of a model that nothing was recorded of stays unclear by a third", () => {
+test("a prompt for a model without recordings stays unclear up to a third away from the minimum", () => {
   const unknown = { ...claude, model: "somebody-1", path: "/v1/chat/completions" };
   expect([0.6, 0.75, 1.25, 1.4].map((share) => side(unknown, reaching(unknown, share)).side)).toEqual([
     "below",
@@ -65,7 +65,7 @@ test("a length of a model that nothing was recorded of stays unclear by a third"
   ]);
 });
 
-test("near the minimum a model of OpenAI is counted by its own tokenizer, which clears what an estimate cannot", () => {
+test("near the minimum, an OpenAI model's own tokenizer decides where an estimate cannot", () => {
   const text = reaching(gpt, 1.1, NAMES);
   const { tokens, side: told } = side(gpt, text);
   expect(Math.abs(tokens - countTokens(text))).toBeLessThan(16);
@@ -74,7 +74,7 @@ test("near the minimum a model of OpenAI is counted by its own tokenizer, which 
   expect(side(gpt, far).tokens).toBe(ask(gpt, far).chain.links[0]?.tokens);
 });
 
-test("a pair a tenth above the minimum is reusable where it was not known to be, and at the minimum still is not known to be", () => {
+test("a pair a tenth above the minimum is reusable; a pair at the minimum stays unknown", () => {
   const verdict = (share: number): string => {
     const marked = { type: "text", text: reaching(claude, share), cache_control: { type: "ephemeral" } };
     const head = `{"model":"claude-sonnet-4-5","messages":[{"role":"user","content":[${JSON.stringify(marked)}]}`;

@@ -34,7 +34,7 @@ const step = fc.record({
   refused: fc.boolean(),
 });
 
-test("read, write and fresh are the whole prompt, for any sequence and clock", () => {
+test("read, write and fresh sum to the whole prompt, for any sequence and clock", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 8 }), fc.nat(9), (steps, trailer) => {
       const { predict, commit } = session({ trailer });
@@ -51,7 +51,7 @@ test("read, write and fresh are the whole prompt, for any sequence and clock", (
   );
 });
 
-test("what is read was written by a response that had begun, and is still alive", () => {
+test("a read comes only from content that a started response wrote and that is still alive", () => {
   const turn = fc.record({
     length: fc.integer({ min: 1, max: 12 }),
     waitMs: fc.nat(400_000),
@@ -103,7 +103,7 @@ test("a longer shared prefix never reads less", () => {
   );
 });
 
-test("moving only marks changes no key and no length, in compact and in pretty JSON", () => {
+test("moving only breakpoints changes no key and no length, in compact and in pretty JSON", () => {
   fc.assert(
     fc.property(blocks, fc.array(fc.constantFrom(undefined, mark, mark1h)), fc.nat(4), (given, marks, indent) => {
       const moved = given.map((each, index) => ({ ...each, mark: marks[index] }));
@@ -118,7 +118,7 @@ test("moving only marks changes no key and no length, in compact and in pretty J
   );
 });
 
-test("a mark more never lowers what is read", () => {
+test("an additional breakpoint never lowers the read", () => {
   fc.assert(
     fc.property(blocks, blocks, fc.nat(29), (parent, child, at) => {
       const { send, predict } = session();
@@ -129,7 +129,7 @@ test("a mark more never lowers what is read", () => {
   );
 });
 
-test("an identical request in time writes nothing; another block anywhere bounds the read", () => {
+test("an identical request in time writes nothing; another block anywhere limits the read", () => {
   fc.assert(
     fc.property(blocks, fc.nat(29), (given, edit) => {
       const { send, predict } = session();
@@ -144,7 +144,7 @@ test("an identical request in time writes nothing; another block anywhere bounds
   );
 });
 
-test("memory follows the live entries", () => {
+test("the memory holds only live entries", () => {
   const cache = createMarkedBlockCache(anthropicRules);
   const lone = (index: number): Json => ask({ messages: [{ role: "user", content: [say(`n${index}`, 2000, mark)] }] });
   for (let index = 0; index < 3000; index += 1) {

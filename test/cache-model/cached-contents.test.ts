@@ -32,7 +32,7 @@ function counts(used: Used): unknown {
   return "usage" in used ? [used.usage.total, used.usage.read] : used.fault;
 }
 
-test("V81 a resource of 9,609 tokens: prompt 9,622, cached 9,609, and 9,793 with the answer", () => {
+test("V81 a resource of 9,609 tokens gives prompt 9,622, cached 9,609, and 9,793 with the answer", () => {
   const { create, use } = contents();
   const used = use(create(9609));
   expect(counts(used)).toEqual([9622, 9609]);
@@ -51,7 +51,7 @@ test("V82 four uses of a resource of 5,770 tokens read 5,770 each", () => {
   ]);
 });
 
-test("V83 97 tokens are too few: 400 with both numbers, and nothing is stored", () => {
+test("V83 a resource of 97 tokens is too short: the 400 names both numbers, and nothing is stored", () => {
   const { create, store } = contents();
   expect(create(97)).toEqual({
     fault: {
@@ -63,7 +63,7 @@ test("V83 97 tokens are too few: 400 with both numbers, and nothing is stored", 
   expect(store.storedTokenHours(1e9)).toBe(0);
 });
 
-test("V84 a use after expiry is refused with 403, as is an unknown name and another project's", () => {
+test("V84 a use after expiry gets a 403, as does an unknown name and another project's resource", () => {
   const denied = { status: 403, code: "PERMISSION_DENIED", message: "CachedContent not found (or permission denied)" };
   const { create, use, store } = contents();
   const made = create(5770, { ttl: "300s" });
@@ -78,7 +78,7 @@ test("V84 a use after expiry is refused with 403, as is an unknown name and anot
   expect(counts(foreign)).toEqual(denied);
 });
 
-test("V85 beside a system instruction, tools or a tool configuration it is refused with 400", () => {
+test("V85 a use with a system instruction, tools or a tool configuration gets a 400", () => {
   const { create, use } = contents();
   const made = create(5770);
   const own: readonly Json[] = [
@@ -90,7 +90,7 @@ test("V85 beside a system instruction, tools or a tool configuration it is refus
   expect(counts(use(made))).toEqual([5783, 5770]);
 });
 
-test("another model is refused; a resource lives an hour unless it says otherwise, and can be prolonged or deleted", () => {
+test("a use with another model is refused; a resource lives an hour by default, and can be prolonged or deleted", () => {
   const { create, store, use } = contents();
   const made = create(4000);
   const request = body({ cachedContent: "cachedContents/1", contents: [] });
@@ -106,7 +106,7 @@ test("another model is refused; a resource lives an hour unless it says otherwis
   expect(store.delete("cachedContents/1", 1_800_000)).toBe(false);
 });
 
-test("storage is counted in token-hours, to the end of a resource and no further", () => {
+test("storage is counted in token-hours up to the end of a resource", () => {
   const { create, store } = contents();
   create(4000, { ttl: "1800s" });
   expect(store.storedTokenHours(900_000)).toBe(1000);

@@ -11,7 +11,7 @@ test.each([
   ["V", 104, 2],
   ["P", 12, 1],
   ["F", 24, 1],
-] as const)("every vector, invariant and fork failure is named by a test: %s1 to %i", (letter, count, digits) => {
+] as const)("a test names every vector, invariant and fork failure: %s1 to %i", (letter, count, digits) => {
   const ids = Array.from({ length: count }, (_, at) => letter + String(at + 1).padStart(digits, "0"));
   expect(ids.filter((id) => !titles.some((title) => new RegExp(`\\b${id}\\b`).test(title)))).toEqual([]);
 });

@@ -12,14 +12,14 @@ function keysOf(body: string): readonly string[] {
   return chainOf(parseLayout(Buffer.from(body)), context).links.map(({ key }) => key);
 }
 
-test("a parameter that nests deeper than calls may is a key like any other", () => {
+test("a parameter nested deeper than the call stack is part of the key like any other", () => {
   const nested = (inner: string): string =>
     `{"model":"m","context_management":${"[".repeat(DEEP)}${inner}${"]".repeat(DEEP)},"messages":[{"role":"user","content":"hi"}]}`;
   expect(keysOf(nested("1"))).toEqual(keysOf(nested(" 1 ")));
   expect(keysOf(nested("1"))).not.toEqual(keysOf(nested("2")));
 });
 
-test("an image is found however deep it lies", () => {
+test("the model finds an image at any depth", () => {
   const nested = (inner: string): string => {
     const open = `{"type":"tool_result","tool_use_id":"t","content":[`;
     return `{"model":"m","messages":[{"role":"user","content":[${open.repeat(DEEP)}${inner}${"]}".repeat(DEEP)},{"type":"text","text":"hi"}]}]}`;
@@ -33,7 +33,7 @@ test("an image is found however deep it lies", () => {
   expect(first(image)).not.toBe(first(text));
 });
 
-test("members are in order, at any depth", () => {
+test("canonical JSON sorts members at any depth", () => {
   expect(canonicalJson({ b: [1, { d: null, c: "x" }], a: {} })).toBe(`{"a":{},"b":[1,{"c":"x","d":null}]}`);
   expect(canonicalJson([])).toBe("[]");
   expect(canonicalJson({ 2: "b", 10: "a" })).toBe(`{"10":"a","2":"b"}`);

@@ -34,7 +34,7 @@ function chainFrom(given: readonly Block[], rules: ProviderRules, trailer = 0): 
   return chainOf(layout, { rules, tokens: writtenTokens(trailer), workspace: "w" });
 }
 
-describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("%s", (_name, rules) => {
+describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("the cache model %s", (_name, rules) => {
   const step = fc.record({
     given: blocks,
     waitMs: fc.nat(4_000_000),
@@ -43,7 +43,7 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
     refused: fc.boolean(),
   });
 
-  test("read, write and fresh are the whole prompt, and no more is read than was ever sent, for any sequence and clock", () => {
+  test("read, write and fresh sum to the whole prompt, and no read exceeds what was sent, for any sequence and clock", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 6 }), fc.nat(9), (steps, trailer) => {
         const cache = createPromptCache(rules);
@@ -90,7 +90,7 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
     tail: blocks,
   });
 
-  test("no more is read than a prompt shares with the prompts and answers that were sent", () => {
+  test("a read never exceeds what a prompt shares with the prompts and answers that were sent", () => {
     fc.assert(
       fc.property(blocks, replayed, (parent, { output, isKnown, answer, replay, tail }) => {
         const cache = createPromptCache(rules);
@@ -114,7 +114,7 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
     );
   });
 
-  test("moving only marks changes no key and no length", () => {
+  test("moving only breakpoints changes no key and no length", () => {
     fc.assert(
       fc.property(blocks, fc.array(fc.constantFrom(undefined, mark, mark1h)), (given, marks) => {
         const moved = given.map((each, index) => ({ ...each, mark: marks[index] }));
@@ -127,7 +127,7 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
     );
   });
 
-  test("what was never stored, is not yet stored or has expired is not read", () => {
+  test("content that was never stored, is not yet stored or has expired is not read", () => {
     fc.assert(
       fc.property(blocks, fc.nat(500_000), (given, slowMs) => {
         const cache = createPromptCache(rules);
@@ -143,7 +143,7 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
   });
 });
 
-test("write-once: forks that mark the last shared block alone read the parent and write nothing of their own", () => {
+test("write-once: forks that mark only the last shared block read the parent and write nothing of their own", () => {
   const rules = modelledCaches.find(({ name }) => name === "anthropic")?.rules;
   if (rules === undefined) throw new Error("no rules for anthropic");
   fc.assert(

@@ -11,7 +11,7 @@ function expectedRatio({ links }: PromptChain, fork: PromptChain, shared: number
   return allowedRatio({ ...fork, shared: links[shared - 1]?.tokens ?? 0 });
 }
 
-test("a fork that appends a little is expected to read nearly all", () => {
+test("a fork that appends a little is expected to read nearly everything", () => {
   const fork = chainFrom(
     ask({ tools: [tool("t", 5000)], system: [say("s", 3000)], messages: [user(say("u", 1000), say("d", 1000, mark))] }),
   );
@@ -19,7 +19,7 @@ test("a fork that appends a little is expected to read nearly all", () => {
   expect(sharedLinks(parent, fork)).toBe(3);
 });
 
-test("a fork that broke its prefix keeps its expectation and loses its efficiency", () => {
+test("a fork that broke its prefix keeps its expected ratio, and its efficiency drops", () => {
   const fork = chainFrom(
     ask({ tools: [tool("x", 5000)], system: [say("s", 3000)], messages: [user(say("u", 1000), say("d", 1000, mark))] }),
   );
@@ -28,7 +28,7 @@ test("a fork that broke its prefix keeps its expectation and loses its efficienc
   expect(efficiency(0, expectedRatio(parent, fork))).toBe(0);
 });
 
-test("a long directive on a short parent lowers the expectation, not the efficiency", () => {
+test("a long directive on a short parent lowers the expected ratio, not the efficiency", () => {
   const fork = chainFrom(
     ask({
       tools: [tool("t", 5000)],
@@ -40,20 +40,20 @@ test("a long directive on a short parent lowers the expectation, not the efficie
   expect(efficiency(0.3, expectedRatio(parent, fork))).toBe(1);
 });
 
-test("a strategy that shares less is expected to read less; below the minimum nothing", () => {
+test("a strategy that shares less is expected to read less, and below the minimum nothing", () => {
   expect(expectedRatio(parent, parent, 2)).toBe(8000 / 9000);
   expect(expectedRatio(parent, parent, 0)).toBe(0);
   const short = chainFrom(ask({ messages: [user(say("u", 900, mark))] }));
   expect(expectedRatio(short, short)).toBe(0);
 });
 
-test("nothing sent and nothing observed are unknown, not zero", () => {
+test("the ratio is unknown, not zero, if nothing was sent or nothing was observed", () => {
   const empty = chainFrom(ask({ messages: [] }));
   expect(expectedRatio(parent, empty)).toBe(null);
   expect(efficiency(null, 0.9)).toBe(null);
   expect(efficiency(0, 0)).toBe(null);
 });
 
-test("what was read could be read, whatever the lengths say", () => {
+test("the expected ratio is at least the observed one, whatever the lengths say", () => {
   expect([atLeast(0.73, 0), atLeast(0.2, 0.9), atLeast(0.4, null), atLeast(null, 0.9)]).toEqual([0.73, 0.9, null, 0.9]);
 });

@@ -16,7 +16,7 @@ test.each([
   ["claude-opus-4-6[1m]", 4096],
   ["claude-3-5-haiku-latest", 2048],
   ["claude-opus-5", 512],
-])("%s has a minimum of %i tokens", (model, minimumTokens) => {
+])("the model %s has a minimum of %i tokens", (model, minimumTokens) => {
   expect(findModelRule(anthropicRules, model)).toMatchObject({ known: true, rule: { minimumTokens } });
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["claude-opus-4-9", "claude-opus-4-8"],
   ["claude-sonnet-5-7", "claude-sonnet-5-5"],
   ["us.anthropic.claude-haiku-4-9-20270101-v1:0", "claude-haiku-4-5"],
-])("%s, which no row names, is taken for %s and says so", (model, nearest) => {
+])("the unlisted model %s gets the rule of %s and is marked as unknown", (model, nearest) => {
   const rule = anthropicRules.models.find(({ family }) => family === nearest);
   expect(rule).toBeDefined();
   expect(findModelRule(anthropicRules, model)).toEqual({ known: false, nearest, rule });
@@ -39,13 +39,13 @@ test.each([
   ["grok-4-fast-reasoning", xaiRules, "grok-4-fast"],
   ["grok-4.7", xaiRules, "grok-4.6"],
 ] as const)(
-  "%s is taken for the longest name that its own begins with, else for the nearest version",
+  "the unlisted model %s gets the rule of the longest listed name that begins it, or else of the nearest version",
   (model, rules, nearest) => {
     expect(findModelRule(rules, model)).toMatchObject({ known: false, nearest, rule: { family: nearest } });
   },
 );
 
-test.each(["", "claude", "llama-4-maverick"])("%j has no near family: the fallback answers and says so", (model) => {
+test.each(["", "claude", "llama-4-maverick"])("the name %j gets the fallback rule, marked as unknown", (model) => {
   expect(findModelRule(anthropicRules, model)).toEqual({
     known: false,
     nearest: null,
@@ -57,11 +57,11 @@ test.each([
   ["DeepSeek", deepseekRules, "deepseek-v4-flash", 128],
   ["DashScope", dashscopeImplicitRules, "qwen3-max", 1024],
   ["MiniMax", minimaxPassiveRules, "minimax-m3", 512],
-])("%s: what is documented of all models needs no row", (_provider, rules, model, minimumTokens) => {
+])("the rule that %s documents for all models needs no row for a model", (_provider, rules, model, minimumTokens) => {
   expect(findModelRule(rules, model)).toMatchObject({ known: true, nearest: null, rule: { minimumTokens } });
 });
 
-test("no family has two rows, and every number says where it comes from", () => {
+test("each family has one row, and every number names its source", () => {
   const families = anthropicRules.models.map(({ family }) => family);
   expect(new Set(families).size).toBe(families.length);
   const sources = Object.values(anthropicRules).flatMap((value) => sourcesIn(value));

@@ -6,8 +6,8 @@ import { wireSession } from "./wire-session.ts";
 type Json = { readonly [name: string]: unknown };
 
 /** Ids and numbers: harness/cache-model/VECTORS.md#how-forks-lost-their-cache, those of OpenAI's and DashScope's wires. */
-describe("fork failures on other wires", () => {
-  test("F11 stripped encrypted reasoning pins the read at the first reasoning item, 22,4xx; the tail is written each turn", () => {
+describe("fork failures on other wire formats", () => {
+  test("F11 stripping encrypted reasoning pins the read at the first reasoning item, 22,4xx; each turn writes the tail", () => {
     const { send } = wireSession("openai", { dialect: openaiResponses });
     const say = (text: string): Json => ({ type: "message", role: "user", content: [{ type: "input_text", text }] });
     const reasoning = { type: "reasoning", id: "rs_900tok", encrypted_content: "…" };
@@ -19,7 +19,7 @@ describe("fork failures on other wires", () => {
     expect(send(stripped)).toEqual([22_400 + 20_492, 22_400, 20_492]);
   });
 
-  test("F13 the cache key is not inherited; on the Codex backend the session header decides, whatever the key", () => {
+  test("F13 a fork does not inherit the cache key; on the Codex backend the session header decides, whatever the key", () => {
     const keyed = wireSession("openai");
     const asked = (key: string): Json => ({
       model: "gpt-5.6-sol",
@@ -47,7 +47,7 @@ describe("fork failures on other wires", () => {
     expect(send(fork, session("parent"))).toEqual([41_565, 40_064, 0]);
   });
 
-  test("F16 the last two items replaced instead of appended: back to instructions and tools", () => {
+  test("F16 replacing the last two items instead of appending reduces the read to instructions and tools", () => {
     const { send } = wireSession("openai-codex");
     const of = (...turns: readonly string[]): Json => ({
       model: "gpt-5.2-codex",
@@ -62,7 +62,7 @@ describe("fork failures on other wires", () => {
     expect(send(of("x 4000tok", "y 2000tok"), { headers })[1]).toBe(66_176);
   });
 
-  test("F24 on DashScope a fork of a parent that still streams misses", () => {
+  test("F24 on DashScope a fork of a parent that is still streaming misses", () => {
     const { send } = wireSession("dashscope");
     const content = [{ type: "text", text: "u 5000tok", cache_control: mark }];
     const body = { model: "qwen3-max", messages: [{ role: "user", content }] };

@@ -30,33 +30,33 @@ function fork(change: Json, from: Json = parent): readonly [read: number, write:
 describe("fork failures", () => {
   test("a fork that keeps everything reads everything", () => expect(fork({})).toEqual([ALL, 100]));
 
-  test("F1 the fork has its own system prompt: tools are left", () => {
+  test("F1 a fork with its own system prompt reads only the tools", () => {
     expect(fork({ system: [say("You review.", 8000, mark)] })).toEqual([TOOLS, ALL + 100 - TOOLS]);
   });
 
-  test("F2 the parent's system prompt was never handed on: the default's prefix is another from its first byte", () => {
+  test("F2 a fork without its parent's system prompt gets the default, whose prefix differs from the first byte", () => {
     const bare: Json = { ...parent, tools: [] };
     expect(fork({ tools: [], system: [say("Default.", 8000, mark)] }, bare)[0]).toBe(0);
   });
 
-  test("F3 tools filtered or re-ordered: nothing is left", () => {
+  test("F3 a fork with filtered or re-ordered tools reads nothing", () => {
     expect(fork({ tools: [tool("read", 3000, mark)] })[0]).toBe(0);
     expect(fork({ tools: [tool("write", 3000), tool("read", 3000, mark)] })[0]).toBe(0);
   });
 
-  test("F4 another effort on Opus 5: nothing is left, everything is created", () => {
+  test("F4 a fork with another effort on Opus 5 reads nothing and writes everything", () => {
     const { send } = session();
     const from = ask({ model: OPUS, system: [say("s", 8000)], messages: [user(say("u", 682, mark))] });
     send(from);
     expect(send({ ...from, output_config: { effort: "low" } })).toEqual([0, 8682, 0]);
   });
 
-  test("F5 a session id, path or date inside system pins the read at the tools", () => {
+  test("F5 a session ID, path or date inside system pins the read at the tools", () => {
     const at = (id: string): Json => ({ system: [say(`Session ${id}.`, 8000, mark)] });
     expect(fork(at("b"), { ...parent, ...at("a") })[0]).toBe(TOOLS);
   });
 
-  test("F6 siblings before the first byte all write", () => {
+  test("F6 siblings that start before the first byte all write", () => {
     const { predict, commit } = session();
     const asked = { ...parent, messages: [...history, directive] };
     const siblings = [predict(asked, 0), predict(asked, 0)];
@@ -68,7 +68,7 @@ describe("fork failures", () => {
   });
 
   test.each([14_479, 14_834])(
-    "F7 history re-serialised by a fork that wakes up: the static prefix is left, %i",
+    "F7 a fork that re-serialises its history on waking up reads only the static prefix: %i",
     (head) => {
       const { send } = session();
       const call = (input: Json): Json => assistant({ type: "tool_use", id: "t1", name: "read 900tok", input });
@@ -86,7 +86,7 @@ describe("fork failures", () => {
     },
   );
 
-  test("F8 a fork that marks for 5 minutes expires where its parent's hour lives on", () => {
+  test("F8 a fork that marks for 5 minutes expires while its parent's hour lives on", () => {
     const { send } = session();
     const hourly = ask({ system: [say("s", 8000, mark1h)], messages: [user(say("u", 2000, mark1h))] });
     const forked = ask({
@@ -103,7 +103,7 @@ describe("fork failures", () => {
     expect(fork({ messages: string })[0]).toBe(SYSTEM);
   });
 
-  test("F10 a resume that makes its messages anew keeps the static prefix alone", () => {
+  test("F10 a resume that rebuilds its messages reads only the static prefix", () => {
     const { send } = session();
     const turn = (text: string): Json =>
       ask({ model: OPUS, system: [say("s", 19_282, mark)], messages: [user(say(text, 304_994, mark))] });
@@ -111,7 +111,7 @@ describe("fork failures", () => {
     expect(send(turn("resumed task"))).toEqual([0, 304_994, 19_282]);
   });
 
-  test("F12 thinking dropped each turn pins the read before it, near 25k", () => {
+  test("F12 dropping thinking in each turn pins the read before it, near 25k", () => {
     const { send } = session();
     const thought = (turn: number): Json =>
       assistant({ type: "thinking", thinking: `hm ${turn} 800tok`, signature: "s" }, say(`so ${turn}`, 200));
@@ -127,7 +127,7 @@ describe("fork failures", () => {
     expect(fork({ system: [say("You code.", 8000), say("hoisted reminder", 20, mark)] })[0]).toBe(SYSTEM);
   });
 
-  test("F15 a proxy's own per-request prefix: the same little is read on every call", () => {
+  test("F15 a proxy's own per-request prefix makes every call read the same few tokens", () => {
     const { send } = session();
     const call = (nonce: string): Json =>
       ask({
@@ -144,20 +144,20 @@ describe("fork failures", () => {
     ]);
   });
 
-  test("F17 five marks after a proxy added its own are refused", () => {
+  test("F17 a request with five breakpoints, after a proxy added its own, is refused", () => {
     const parts = ["a", "b", "c", "d", "e"].map((name) => say(name, 1000, mark));
     const body = Buffer.from(JSON.stringify(ask({ messages: [user(...parts)] })));
     expect(checkBreakpoints(parseLayout(body), anthropicRules)).toMatchObject({ fault: "too-many", found: 5 });
   });
 
-  test("F19 another order of the body's members is the same prompt; Vertex, which minds it, is not modelled", () => {
+  test("F19 another member order of the body is the same prompt; Vertex, where it may matter, is not modelled", () => {
     const { messages, system, tools, ...others } = { ...parent, messages: [...history, directive] } as Json;
     const { send } = session();
     send(parent);
     expect(send({ ...others, messages, system, tools })[2]).toBe(ALL);
   });
 
-  test("F20 an unstable order of keys in a schema writes every time", () => {
+  test("F20 an unstable order of keys in a schema writes everything each time", () => {
     const schema = (...names: readonly string[]): Json => ({
       tools: [
         {
@@ -173,7 +173,7 @@ describe("fork failures", () => {
     [20_000, 100_000],
     [23_000, 190_000],
   ])(
-    "F21 bytes that drift at launch leave what stands before them, 20 to 23k of 100 to 190k: %i of %i",
+    "F21 bytes that drift at launch leave only the content before them readable, 20 to 23k of 100 to 190k: %i of %i",
     (head, all) => {
       const launched = (stamp: string): Json =>
         ask({
@@ -189,7 +189,7 @@ describe("fork failures", () => {
     },
   );
 
-  test("F22 more than 20 positions behind the fork's only mark: a full miss", () => {
+  test("F22 content more than 20 positions before the fork's only breakpoint is a full miss", () => {
     const many = Array.from({ length: 25 }, (_, at) => say(`note ${at}`, 10, at === 24 ? mark : undefined));
     const { send } = session();
     const plain = ask({ model: OPUS, messages: [user(say("task", 10_000, mark))] });
@@ -197,7 +197,7 @@ describe("fork failures", () => {
     expect(send({ ...plain, messages: [user(say("task", 10_000)), user(...many)] })).toEqual([0, 10_250, 0]);
   });
 
-  test("F23 trimmed below the model's minimum: nothing is cached, nothing is said", () => {
+  test("F23 a prompt trimmed below the model's minimum is not cached, without an error", () => {
     const { send } = session();
     const short = ask({ model: OPUS, messages: [user(say("trimmed", 500, mark))] });
     expect([send(short), send(short)]).toEqual([

@@ -41,7 +41,7 @@ function changed(body: string, { from, word, parameter }: Change): string {
   return `${said.slice(0, said.lastIndexOf("}"))}${parameter}}`;
 }
 
-it.each(wires)("on the wire of $name a chain that goes on from others is that of the request alone", (dialect) => {
+it.each(wires)("on $name, a chain that extends another equals the chain of the request alone", (dialect) => {
   const { parent, child } = toWire(dialect.name, makePair(12_000, "text", 0));
   const bodies = [parent, child].flatMap((body) => [body.toString(), withoutHead(body.toString())]);
   let [shared, parted] = [0, 0];
@@ -80,7 +80,7 @@ function withoutHead(body: string): string {
   return JSON.stringify(rest);
 }
 
-it.each(wires)("on the wire of $name odd bodies are chained alike behind each other and alone", ({ parseLayout }) => {
+it.each(wires)("on $name, odd bodies get the same chain after another body as alone", ({ parseLayout }) => {
   fc.assert(
     fc.property(wirePair, fc.array(context, { minLength: 1, maxLength: 3 }), ({ left, right }, contexts) => {
       const first = parseLayout(Buffer.from(left));
@@ -94,7 +94,7 @@ it.each(wires)("on the wire of $name odd bodies are chained alike behind each ot
   );
 });
 
-test("thinking of earlier turns that a model drops is in no chain, whichever request was chained before", () => {
+test("thinking of earlier turns that a model drops is in no chain, whichever request came before", () => {
   const said = (turns: number): Buffer => {
     const messages = Array.from({ length: turns }, (_, turn) => [
       { role: "user", content: `What of ${turn}?` },

@@ -37,7 +37,7 @@ const found = (tokens: number, id: string, cache_control?: Json): Json => ({
 
 /** Ids and numbers: harness/cache-model/VECTORS.md; each counter is fresh, written, read. */
 describe("rounds inside one request", () => {
-  test("V51 a streamed web search: the start tells the first round, the end the sum; the next request reads what it wrote", () => {
+  test("V51 a streamed web search reports the first round at the start and the sum at the end; the next request reads what it wrote", () => {
     const { play } = conversation();
     const haiku = (...messages: readonly Json[]): Json => ask({ model: "claude-haiku-4-5", messages });
     const asked = user(say("who", 2240, mark));
@@ -53,7 +53,7 @@ describe("rounds inside one request", () => {
     expect(counts(next.end)).toEqual([3, 37, 17_269]);
   });
 
-  test("V52 a loop of code execution, two steps a request: counters are sums, and reads exceed the prompt", () => {
+  test("V52 a loop of code execution with two steps per request reports sums as counters, and reads exceed the prompt", () => {
     const { play } = conversation();
     const run = (id: string, tokens: number, cache_control?: Json): readonly Json[] => [
       { type: "server_tool_use", id, name: "code_execution", input: { code: "1tok" } },
@@ -83,7 +83,7 @@ describe("rounds inside one request", () => {
     ]);
   });
 
-  test("V53 a compaction: the start tells the compacting round, the end the answer on the summary alone, and both are listed", () => {
+  test("V53 a compaction reports the compacting round at the start and the answer on the summary at the end, and lists both", () => {
     const { play } = conversation();
     const long = (trailer: number): Round => [ask({ messages: [user(say("history", 55_096, mark))] }), trailer];
     play("last", long(100));

@@ -18,19 +18,19 @@ function readAfter(change: Json, from: Json = base): number {
 }
 
 /** Ids: harness/cache-model/VECTORS.md; what breaks what: section 2.3. */
-describe("what a change uncaches", () => {
-  test("nothing changed", () => expect(readAfter({})).toBe(ALL));
+describe("a change of the request uncaches what it affects", () => {
+  test("nothing is uncached if nothing changed", () => expect(readAfter({})).toBe(ALL));
 
-  test("V27 the model; a dated name of the same one is no other", () => {
+  test("V27 another model uncaches everything; a dated name of the same model uncaches nothing", () => {
     expect(readAfter({ model: "claude-sonnet-4-6" })).toBe(0);
     expect(readAfter({ model: "claude-sonnet-4-5-20250929" })).toBe(ALL);
   });
 
-  test("V28 a tool appended", () => {
+  test("V28 an appended tool uncaches everything", () => {
     expect(readAfter({ tools: [tool("a", 1500), tool("b", 500), tool("c", 9, mark)] })).toBe(0);
   });
 
-  test("V29 keys of a schema in another order", () => {
+  test("V29 another key order in a schema uncaches everything", () => {
     const schema = (properties: Json): Json => ({
       tools: [{ ...tool("a", 2000, mark), input_schema: { type: "object", properties } }],
     });
@@ -38,9 +38,10 @@ describe("what a change uncaches", () => {
     expect(readAfter(schema({ x: {}, y: {} }), { ...base, ...schema({ x: {}, y: {} }) })).toBe(ALL);
   });
 
-  test("V30 system", () => expect(readAfter({ system: [say("t", 1000, mark)] })).toBe(TOOLS));
+  test("V30 another system prompt leaves only the tools readable", () =>
+    expect(readAfter({ system: [say("t", 1000, mark)] })).toBe(TOOLS));
 
-  test("V32 tool_choice leaves tools and system; with a mark on messages these are written again", () => {
+  test("V32 another tool_choice keeps tools and system readable; with a breakpoint on messages these are written again", () => {
     expect(readAfter({ tool_choice: { type: "any" } })).toBe(SYSTEM);
     expect(readAfter({ tool_choice: { type: "auto", disable_parallel_tool_use: true } })).toBe(SYSTEM);
     const { send } = session();
@@ -48,7 +49,7 @@ describe("what a change uncaches", () => {
     expect(send({ ...base, tool_choice: { type: "any" } })).toEqual([0, ALL - SYSTEM, SYSTEM]);
   });
 
-  test("V33 the first image, wherever it appears", () => {
+  test("V33 the first image uncaches the messages, wherever it appears", () => {
     const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
     const messages = [user(say("u", 700)), assistant(say("r", 200)), user(say("v", 100, mark))];
     expect(readAfter({ messages: [...messages, user(image)] })).toBe(SYSTEM);
@@ -57,7 +58,7 @@ describe("what a change uncaches", () => {
     expect(readAfter({ messages: [...messages, user(say("an image of words", 1))] })).toBe(ALL);
   });
 
-  test("V34 web search, web fetch or citations switched on", () => {
+  test("V34 switching on web search, web fetch or citations leaves only the tools readable", () => {
     const tools = [tool("a", 1500), tool("b", 500, mark)];
     for (const type of ["web_search_20250305", "web_fetch_20250910"]) {
       expect(readAfter({ tools: [...tools, { type, name: "w" }] })).toBe(TOOLS);
@@ -68,7 +69,7 @@ describe("what a change uncaches", () => {
     expect(readAfter({ messages })).toBe(TOOLS);
   });
 
-  test("V35 effort, as a rule, uncaches everything", () => {
+  test("V35 another effort uncaches everything on most models", () => {
     const { send } = session({ trailer: 3 });
     const turn = (effort: string, tail: number): Json =>
       ask({
@@ -84,7 +85,7 @@ describe("what a change uncaches", () => {
     ]);
   });
 
-  test("V36 effort on Sonnet 5 uncaches the messages alone", () => {
+  test("V36 another effort on Sonnet 5 uncaches only the messages", () => {
     const { send } = session();
     const sonnet = (effort: string): Json =>
       ask({
@@ -109,22 +110,22 @@ describe("what a change uncaches", () => {
     expect(readAfter(unsaid, { ...opus, ...said }), "what was said is part of the prompt").toBe(ALL);
   });
 
-  test("V38 a default written out is a default", () => {
+  test("V38 a default that is written out changes nothing", () => {
     expect(readAfter({ thinking: { type: "disabled" } })).toBe(ALL);
     expect(readAfter({ output_config: { effort: "high" } })).toBe(ALL);
     expect(readAfter({ tool_choice: { disable_parallel_tool_use: false, type: "auto" } })).toBe(ALL);
   });
 
-  test("thinking leaves tools and system, speed leaves tools", () => {
+  test("another thinking setting leaves tools and system readable, another speed only the tools", () => {
     expect(readAfter({ thinking: { type: "enabled", budget_tokens: 1024 } })).toBe(SYSTEM);
     expect(readAfter({ speed: "fast" })).toBe(TOOLS);
   });
 
-  test("what never reaches the prompt changes nothing", () => {
+  test("parameters that never reach the prompt change nothing", () => {
     expect(readAfter({ max_tokens: 9, temperature: 0.1, stream: true, metadata: { user_id: "u" } })).toBe(ALL);
   });
 
-  test("V43 a fork with its own system prompt and tools", () => {
+  test("V43 a fork with its own system prompt and tools reads nothing", () => {
     const { send } = session();
     send(base);
     const fork = ask({
@@ -150,7 +151,7 @@ describe("what a change uncaches", () => {
     ]);
   });
 
-  test("V50 a schema property named cache_control is no mark", () => {
+  test("V50 a schema property named cache_control is not a breakpoint", () => {
     const schema = (value: string): Json => ({
       tools: [
         { ...tool("a", 2000, mark), input_schema: { type: "object", properties: { cache_control: { const: value } } } },
@@ -167,7 +168,7 @@ describe("what a change uncaches", () => {
     expect(readAfter(string, { ...base, model: "claude-opus-5" })).toBe(SYSTEM);
   });
 
-  test("deferred tools and the rotating billing block are no prompt", () => {
+  test("deferred tools and the rotating billing block are not part of the prompt", () => {
     const tools = [tool("a", 1500), tool("b", 500, mark)];
     expect(readAfter({ tools: [...tools, { ...tool("late", 900), defer_loading: true }] })).toBe(ALL);
     const system = (stamp: string): Json => ({

@@ -60,8 +60,8 @@ function send(cache: PromptCache, sent: PromptChain, atMs: number): Prediction {
 const LATER = 10_000;
 
 /** Ids: harness/cache-model/VECTORS.md#properties-of-every-engine. */
-describe.each(RULES)("%s", (_name, rules) => {
-  test("P1 read, write and fresh are the whole prompt", () => {
+describe.each(RULES)("the cache model %s", (_name, rules) => {
+  test("P1 read, write and fresh sum to the whole prompt", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(turns, fc.nat(4_000_000)), { maxLength: 6 }), (requests) => {
         const cache = createPromptCache(rules);
@@ -87,7 +87,7 @@ describe.each(RULES)("%s", (_name, rules) => {
     );
   });
 
-  test("P4 an edited block bounds the read by what stands before it", () => {
+  test("P4 an edited block limits the read to the content before it", () => {
     fc.assert(
       fc.property(turns, fc.nat(11), (given, at) => {
         const place = at % given.length;
@@ -103,7 +103,7 @@ describe.each(RULES)("%s", (_name, rules) => {
     );
   });
 
-  test("P5 moving marks changes no key", () => {
+  test("P5 moving breakpoints changes no key", () => {
     fc.assert(
       fc.property(turns, fc.boolean(), (given, mark) => {
         const moved = given.map((turn) => ({ ...turn, mark }));
@@ -147,7 +147,7 @@ describe.each(RULES)("%s", (_name, rules) => {
     expect(cache.predict(chain(rules, other), LATER).usage).toMatchObject({ read: 0, write: 0 });
   });
 
-  test("P11 and P12 predicting changes nothing: a refused request leaves no trace", () => {
+  test("P11 and P12 predicting changes nothing: a refused request leaves no trace in the cache", () => {
     fc.assert(
       fc.property(turns, turns, (one, two) => {
         const cache = createPromptCache(rules);
@@ -162,8 +162,8 @@ describe.each(RULES)("%s", (_name, rules) => {
 
 const MARKED = RULES.filter(([, { engine }]) => engine === "marked-blocks");
 
-describe.each(MARKED)("%s", (_name, rules) => {
-  test("P3 in a loop that appends, a request reads what the one before read and wrote", () => {
+describe.each(MARKED)("the cache model %s in a loop", (_name, rules) => {
+  test("P3 a request of a loop that appends reads what the one before read and wrote", () => {
     fc.assert(
       fc.property(turns, (given) => {
         const cache = createPromptCache(rules);
@@ -178,7 +178,7 @@ describe.each(MARKED)("%s", (_name, rules) => {
     );
   });
 
-  test("P6 a mark more never lowers the read", () => {
+  test("P6 an additional breakpoint never lowers the read", () => {
     fc.assert(
       fc.property(turns, fc.nat(11), (given, at) => {
         const few = given.map((turn, index) => ({ ...turn, mark: index % 4 === 0 }));

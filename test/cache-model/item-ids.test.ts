@@ -51,14 +51,14 @@ const reads = (...inputs: readonly (readonly object[])[]): readonly number[] => 
   return inputs.map((input) => session.send(body(...input))[1]);
 };
 
-test("ids, states and the order of members are no part of what a cache of items keeps", () => {
+test("item IDs, states and member order do not affect what an item cache stores", () => {
   const [, plain] = reads([user, ...said], [user, ...said]);
   const [, renamed] = reads([user, ...said], [user, ...handedOut]);
   expect(plain).toBeGreaterThan(0);
   expect(renamed).toBe(plain);
 });
 
-test("what an item says is", () => {
+test("the content of an item affects what an item cache stores", () => {
   const verdict = (child: readonly object[]): object =>
     judge({
       parent: sent("1", 0, body(user, ...said)),

@@ -7,7 +7,7 @@ test.each([
   ["deepseek-chat", 2599, 72, 2805, 2624],
   ["deepseek-reasoner", 5184, 863, 6080, 5120],
   ["deepseek-reasoner", 4330, 77, 5184, 4288],
-])("%s before V4, recorded: %i + %i, then %i reads %i", (model, begun, output, total, read) => {
+])("the model %s before V4: after %i + %i, a prompt of %i reads %i", (model, begun, output, total, read) => {
   const request = { provider: "deepseek", model, dialect: "openai-chat", isMarked: false } as const;
   const rules = rulesOf({ ...request, sentAtMs: Date.UTC(2026, 3, 13) }) ?? undefined;
   const { send } = wireSession("deepseek", { ...(rules && { rules }) });
@@ -18,7 +18,7 @@ test.each([
   expect(rulesOf({ ...request, sentAtMs: Date.UTC(2026, 5, 10) })).toBe(rulesOf(request));
 });
 
-test("V101 GLM's extension reads the prompt before, to the token; where no thinking is left out, its answer too", () => {
+test("V101 GLM's extension reads the previous prompt to the token, and the answer too if no thinking is left out", () => {
   const answered = (...thoughts: readonly string[]): unknown => {
     const { send } = wireSession("zai");
     const written = [...thoughtParts(thoughts), textPart("a 30tok")];

@@ -22,7 +22,7 @@ function readAfter(first: Body, second: Body): number {
   return send(second)[2];
 }
 
-test("an answer format is part of the key, by its older name too", () => {
+test("an answer format is part of the key, also under its older name", () => {
   expect(readAfter(prompt(), prompt())).toBe(4500);
   expect(readAfter(prompt(), prompt({ output_format: { type: "json_schema" } }))).toBe(0);
   expect(readAfter(prompt(), prompt({ output_config: { format: { type: "json_schema" } } }))).toBe(0);
@@ -33,21 +33,21 @@ test.each([
   ["claude-sonnet-5", 3000],
   ["claude-opus-5", 0],
   ["claude-opus-4-7", 0],
-])("an effort switch on %s leaves %i tokens readable", (model, read) => {
+])("switching effort on %s leaves %i tokens readable", (model, read) => {
   const effort = (level: string): Body => prompt({ model, output_config: { effort: level } });
   // Opus 4.7 caches nothing below 2,048 tokens, which tools alone are.
   expect(readAfter(effort("high"), effort("low"))).toBe(read);
   expect(readAfter(effort("high"), effort("high"))).toBe(4500);
 });
 
-test("the order of a message's members, and of a text block's, is part of the key (harness/providers/FACTS.md#same-prompt)", () => {
+test("the member order of a message and of a text block is part of the key (harness/providers/FACTS.md#same-prompt)", () => {
   const turned = (value: object): Body => Object.fromEntries(Object.entries(value).toReversed());
   const [block, message] = [say("m", 1500, mark), user(say("m", 1500, mark))];
   expect(readAfter(prompt(), prompt({ messages: [user(turned(block))] }))).toBe(3000);
   expect(readAfter(prompt(), prompt({ messages: [turned(message)] }))).toBe(3000);
 });
 
-test("betas that change what is rendered separate caches; all others, dates and order do not", () => {
+test("betas that change the rendered prompt separate caches; other betas, their dates and their order do not", () => {
   const scope = (...values: readonly string[]): string =>
     cacheScope({ id: "1", headers: values.map((value) => ["Anthropic-Beta", value]) }, anthropicRules);
   expect(scope("computer-use-2025-11-24, skills-2025-10-02")).toBe(
@@ -57,7 +57,7 @@ test("betas that change what is rendered separate caches; all others, dates and 
   expect(scope("skills-2025-10-02")).not.toBe(scope());
 });
 
-test("DashScope ignores marks on tools, and they take no place among the newest four", () => {
+test("DashScope ignores breakpoints on tools, and these do not count among the newest four", () => {
   const rules = rulesOf({ provider: "dashscope", model: "qwen4-max", dialect: "openai-chat", isMarked: true });
   if (rules?.engine !== "marked-blocks") throw new Error("DashScope's explicit cache is one of marked blocks");
   const { send } = session({ rules });
@@ -81,7 +81,7 @@ test("vLLM's salt separates caches", () => {
   expect(send({ ...body, cache_salt: "a" })).toEqual([512, 496, 0]);
 });
 
-test("Grok 4.6 is served in blocks of 128, llama.cpp to the token", () => {
+test("Grok 4.6 reads in blocks of 128 tokens, llama.cpp to the token", () => {
   const twice = (provider: string, model: string): readonly number[] => {
     const { send } = wireSession(provider);
     send(chat(model, ["user", "u 500tok"]));
@@ -91,7 +91,7 @@ test("Grok 4.6 is served in blocks of 128, llama.cpp to the token", () => {
   expect(twice("llama-cpp", "any")).toEqual([500, 499, 0]);
 });
 
-test("models that DashScope hosts for others are cached from 512 tokens on", () => {
+test("models that DashScope hosts for other vendors are cached from 512 tokens on", () => {
   const twice = (model: string): number => {
     const { send } = wireSession("dashscope");
     send(chat(model, ["user", "u 600tok"]));

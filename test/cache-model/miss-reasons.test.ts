@@ -9,11 +9,11 @@ import { writtenTokens } from "./cache-session.ts";
 
 type Json = { readonly [name: string]: unknown };
 
-describe("V55 Anthropic's cache_miss_reason, as the mocked provider answers it", () => {
+describe("V55 Anthropic's cache_miss_reason from the mocked provider", () => {
   const turn = { role: "user", content: "And how many tomorrow?" };
   const answers = { parent: [{ text: "a" }, { text: "b" }, { text: "c" }] };
 
-  /** What a second request is told that names the first one's answer. */
+  /** The diagnostics of a second request that names the first one's answer. */
   function told(second: Json, named?: string | null): unknown {
     const { ask } = askHandler(answers);
     const opted = (previous: string | null): Json => ({ diagnostics: { previous_message_id: previous } });
@@ -23,12 +23,12 @@ describe("V55 Anthropic's cache_miss_reason, as the mocked provider answers it",
     return ask({ ...parentBody, ...second, ...opted(previous) }, { lane: "parent" }).json["diagnostics"];
   }
 
-  test("an appended turn is no divergence, nor is a moved mark", () => {
+  test("does not report an appended turn or a moved breakpoint", () => {
     expect(told({ messages: [...parentBody.messages, turn] })).toBeNull();
     expect(told({ cache_control: { type: "ephemeral" } })).toBeNull();
   });
 
-  test("re-ordered tools are tools_changed, with the tokens that could have been read", () => {
+  test("reports re-ordered tools as tools_changed, with the tokens that could have been read", () => {
     const reordered = { tools: parentBody.tools?.toReversed() };
     expect(told(reordered)).toEqual({
       cache_miss_reason: { type: "tools_changed", cache_missed_input_tokens: expect.any(Number) },
@@ -36,12 +36,12 @@ describe("V55 Anthropic's cache_miss_reason, as the mocked provider answers it",
     expect(missed(told(reordered))).toBeGreaterThan(2000);
   });
 
-  test("a tool more at the end of the list is a change too", () => {
+  test("reports an additional tool at the end of the list as tools_changed", () => {
     const added = { tools: [...(parentBody.tools ?? []), { name: "Grep", input_schema: { type: "object" } }] };
     expect(told(added)).toMatchObject({ cache_miss_reason: { type: "tools_changed" } });
   });
 
-  test("the earliest difference is named; what lies before it is not missed", () => {
+  test("names the earliest difference and does not count the content before it as missed", () => {
     const system = [{ type: "text", text: "You look after a large shop." }];
     expect(told({ system, messages: [turn] })).toMatchObject({ cache_miss_reason: { type: "system_changed" } });
     expect(told({ messages: [turn] })).toMatchObject({ cache_miss_reason: { type: "messages_changed" } });
@@ -51,13 +51,13 @@ describe("V55 Anthropic's cache_miss_reason, as the mocked provider answers it",
     });
   });
 
-  test("another parameter alone is unavailable; an id that nobody gave is not found", () => {
+  test("reports another parameter as unavailable, and an unknown ID as not found", () => {
     expect(told({ tool_choice: { type: "any" } })).toEqual({ cache_miss_reason: { type: "unavailable" } });
     expect(told({}, "msg_nobody")).toEqual({ cache_miss_reason: { type: "previous_message_not_found" } });
     expect(told({}, null)).toBeNull();
   });
 
-  test("who does not ask is told nothing, and a stream tells it at its start", () => {
+  test("is absent unless the request asks for it, and comes at the start of a stream", () => {
     const { ask } = askHandler(answers);
     expect(ask(parentBody, { lane: "parent" }).json).not.toHaveProperty("diagnostics");
     const asked = { ...parentBody, stream: true, diagnostics: { previous_message_id: "msg_nobody" } };
@@ -100,7 +100,7 @@ describe("V78 OpenAI's comparison diagnostics", () => {
       { ...parent, input: [{ type: "compaction", encrypted_content: "x" }, say("two 100tok")] },
       300,
     ],
-  ])("%s", (reason, after, missed) => {
+  ])("reports the reason %s", (reason, after, missed) => {
     expect(told(after)).toEqual({
       type: "cache_miss",
       reason,
@@ -109,7 +109,7 @@ describe("V78 OpenAI's comparison diagnostics", () => {
     });
   });
 
-  test("an appended message is a hit where something was read, else unavailable; an unknown response is not found", () => {
+  test("reports an appended message as a hit if something was read, else as unavailable, and an unknown response as not found", () => {
     const longer = { ...parent, input: [...parent.input, say("three")] };
     expect(told(longer, 2100)).toEqual({ type: "cache_hit" });
     expect(told(longer, 0)).toEqual({ type: "unavailable" });

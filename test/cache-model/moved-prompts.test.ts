@@ -13,7 +13,7 @@ const model = "claude-sonnet-4-5";
 const HEAD = "export function readEntry";
 
 it.each(wires)(
-  "on the wire of $name what was worked out of a message holds where it moved",
+  "on $name, the values computed for a message are still right after the message moved",
   ({ name, parseLayout }) => {
     const { parent } = toWire(name, makePair(120_000, "text", 0));
     // A head that grows by some letters each time: all behind it stands elsewhere in each request.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { session } from "./cache-session.ts";
 
-test('a mark that is null is none: `"cache_control": null` stores nothing', () => {
+test('a breakpoint that is null does not count: `"cache_control": null` stores nothing', () => {
   const body = (mark: unknown) => ({
     model: "claude-sonnet-4-5",
     messages: [{ role: "user", content: [{ type: "text", text: "u 6165tok", cache_control: mark }] }],

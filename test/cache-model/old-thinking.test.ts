@@ -21,21 +21,21 @@ const loop = [user(say("ask", ASKED, mark)), assistant(thinking("t"), call), use
 const request = (model: string, messages: readonly Json[]): Json =>
   ask({ model, tools: [tool("read", TOOLS)], messages });
 
-describe("V56 a user text behind tool results, where thinking of earlier turns", () => {
+describe("V56 after a user text that follows tool results, the thinking of earlier turns", () => {
   const next = [...loop, assistant(say("done", 50)), user(say("and now?", 20, mark))];
 
   test.each(["claude-sonnet-4-5", "claude-opus-4-1", "claude-haiku-4-5"])(
-    "is left out (%s): the read stops before the first block that is",
+    "is left out (%s), so the read stops before the first thinking block",
     (model) => {
       const { send } = session();
       expect(send(request(model, loop))).toEqual([0, TOOLS + ASKED + 900 + 100 + 500, 0]);
-      // The thinking is no part of the prompt any more, and what stood behind it is written again.
+      // The thinking is no longer part of the prompt, and everything after it is written again.
       expect(send(request(model, next))).toEqual([0, 100 + 500 + 50 + 20, TOOLS + ASKED]);
     },
   );
 
   test.each(["claude-opus-4-5", "claude-sonnet-4-6", "claude-haiku-5-5", "claude-fable-5-1"])(
-    "is kept (%s): all of the loop is read",
+    "is kept (%s), so the whole loop is read",
     (model) => {
       const { send } = session();
       const stored = TOOLS + ASKED + 900 + 100 + 500;
@@ -44,7 +44,7 @@ describe("V56 a user text behind tool results, where thinking of earlier turns",
     },
   );
 
-  test("another round of tools leaves it where it is, on every model", () => {
+  test("stays in place after another round of tools, on every model", () => {
     const { send } = session();
     const second = { ...call, id: "toolu_2" };
     const more = [...loop, assistant(second), user({ ...result(mark), tool_use_id: "toolu_2" })];

@@ -15,7 +15,7 @@ const sol = (messages: readonly Json[], members: Json = {}): Json => ({ model: "
 const explicit = { prompt_cache_options: { mode: "explicit" } };
 
 /** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is the whole prompt, read, written. */
-describe("since GPT-5.6", () => {
+describe("OpenAI's caches since GPT-5.6", () => {
   test("V63 an explicit point is written, then read, on Chat and on Responses", () => {
     const text = "doc 4012tok";
     const inChat = sol([userOf(part(text, point), part("ask 5tok"))], explicit);
@@ -40,7 +40,7 @@ describe("since GPT-5.6", () => {
     }
   });
 
-  test("V64 the newest message end is written, and read when the conversation grows", () => {
+  test("V64 the newest message end is written, and a growing conversation reads it", () => {
     const { send } = wireSession("openai");
     const begun = [userOf(part("u 12000tok"))];
     const grown = [...begun, { role: "assistant", content: "a 1000tok" }, userOf(part("v 2000tok"))];
@@ -50,7 +50,7 @@ describe("since GPT-5.6", () => {
     ]);
   });
 
-  test("V65 mode explicit without points caches nothing", () => {
+  test("V65 mode explicit without breakpoints caches nothing", () => {
     const { send } = wireSession("openai");
     const body = sol([userOf(part("u 5000tok"))], explicit);
     expect([send(body), send(body)]).toEqual([
@@ -59,19 +59,19 @@ describe("since GPT-5.6", () => {
     ]);
   });
 
-  test("V66 what was written implicitly is not found by another explicit point", () => {
+  test("V66 another explicit breakpoint does not find what was written implicitly", () => {
     const { send } = wireSession("openai");
     send(sol([userOf(part("a 2000tok"), part("b 2000tok"))]));
     expect(send(sol([userOf(part("a 2000tok", point), part("b 2000tok"))], explicit))[1]).toBe(0);
   });
 
-  test("V67 a message that grows misses: its old end is no boundary", () => {
+  test("V67 a message that grows misses, since its old end is not a boundary", () => {
     const { send } = wireSession("openai");
     send(sol([userOf(part("a 2000tok"))]));
     expect(send(sol([userOf(part("a 2000tok"), part("b 2000tok"))]))[1]).toBe(0);
   });
 
-  test("V68 of five explicit points the newest four are written", () => {
+  test("V68 of five explicit breakpoints the newest four are written", () => {
     const parts = [1, 2, 3, 4, 5].map((at) => part(`p${at} 2000tok`, point));
     const { send } = wireSession("openai");
     expect(send(sol([userOf(...parts)], explicit))).toEqual([10_000, 0, 10_000]);
@@ -82,7 +82,7 @@ describe("since GPT-5.6", () => {
     expect(again.send(sol([userOf(parts[0] ?? {})], explicit))[1]).toBe(0);
   });
 
-  test("V69 nothing below 1024; then each turn reads the one before; another text.format reads nothing", () => {
+  test("V69 prompts below 1024 cache nothing; then each turn reads the one before; another text.format reads nothing", () => {
     const { send } = wireSession("openai", { dialect: openaiResponses });
     const ask = (...tokens: readonly number[]): Json => ({
       model: "gpt-5.6-sol",
@@ -106,7 +106,7 @@ describe("since GPT-5.6", () => {
     ]);
   });
 
-  test("V70 the end of the instructions is stored: another user turn reads it", () => {
+  test("V70 the end of the instructions is stored, and another user turn reads it", () => {
     const { send } = wireSession("openai", { trailer: 3 });
     const ask = (text: string): Json =>
       sol([
@@ -142,7 +142,7 @@ describe("since GPT-5.6", () => {
     }
   });
 
-  test("an entry lives as long as the request asks for all that it stores, and a point for itself", () => {
+  test("an entry lives as long as the request asks for all that it stores, and a breakpoint as long as its own lifetime says", () => {
     const hour = 3_600_000;
     const twelve = { prompt_cache_options: { ttl: "12h" } };
     const [whole, ownShort, ownLong] = [
@@ -164,8 +164,8 @@ describe("since GPT-5.6", () => {
   });
 });
 
-describe("before GPT-5.6", () => {
-  test("what is kept in memory alone is gone after ten minutes without use; by default it is kept for a day", () => {
+describe("OpenAI's caches before GPT-5.6", () => {
+  test("an entry kept only in memory expires after ten minutes without use; by default it is kept for a day", () => {
     const minute = 60_000;
     const gpt = (members: Json): Json => ({ model: "gpt-5.2", messages: [userOf(part("u 6165tok"))], ...members });
     const inMemory = { prompt_cache_retention: "in_memory" };
@@ -182,7 +182,7 @@ describe("before GPT-5.6", () => {
     }
   });
 
-  test("of two uses of one prefix the longer lifetime holds", () => {
+  test("the longer lifetime of two uses of one prefix holds", () => {
     const { send } = wireSession("openai");
     const gpt = (retention: string): Json => ({
       model: "gpt-5.2",

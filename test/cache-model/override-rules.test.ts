@@ -17,7 +17,7 @@ function faultOf(document: unknown): string {
   }
 }
 
-test("a rule file changes what it names, dated and with its source, and nothing else", () => {
+test("a rule file changes only the values that it names, each with date and source", () => {
   const ours = rulesOf(asked);
   const ttlMs = { "5m": 600_000, "1h": 3_600_000 };
   const models = { "claude-opus-5": { minimumTokens: 256 }, "claude-opus-6": { minimumTokens: 128 } };
@@ -144,11 +144,11 @@ test.each([
     '{"anthropic":{"asOf":"2026-11","source":"s",\n"lookbackPositions":3,"lookbackPositions":30}}',
     /rules.json:2:23: .*"lookbackPositions" stands twice; leave one of the two out/,
   ],
-])("a wrong rule file is told with its place: %j", (document, expected) => {
+])("a wrong rule file is rejected with the place of the error: %j", (document, expected) => {
   expect(faultOf(document)).toMatch(expected);
 });
 
-test("an inference about a parameter is switched in the file", () => {
+test("a rule file can switch an inferred rule about a parameter", () => {
   const parameters = { "output_config.effort": "messages", thinking: "none" };
   const theirs = rulesOf(asked, overrideRules(JSON.stringify({ anthropic: { ...dated, parameters } }), "r", now));
   const level = (name: string): unknown => theirs?.parameters.find((each) => each.name === name)?.level;
@@ -157,7 +157,7 @@ test("an inference about a parameter is switched in the file", () => {
   expect(level("tool_choice")).toBe("messages");
 });
 
-test("of several numbers those that the file does not name stay; a clock behind our own rules refuses none of their months", () => {
+test("a rule file with one of several numbers keeps the others; a clock that is older than our own rules rejects none of their months", () => {
   const text = JSON.stringify({ anthropic: { asOf: "2026-10", source: "s", ttlMs: { "5m": 600_000 } } });
   expect(rulesOf(asked, overrideRules(text, "r", 0))?.ttlMs.value).toEqual({ "5m": 600_000, "1h": 3_600_000 });
 });

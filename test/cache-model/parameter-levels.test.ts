@@ -25,13 +25,13 @@ const levels: readonly (readonly [cache: string, level: string, parameters: stri
   ["moonshot", "tools", "model"],
 ];
 
-test.each(levels)("%s: a change uncaches %s and all behind: %s", (cache, level, parameters) => {
+test.each(levels)("on %s these parameters uncache %s and everything after: %s", (cache, level, parameters) => {
   const said = rulesNamed(cache).parameters.filter(({ source }) => !source.startsWith("[I] the provider does not say"));
   const found = said.filter((parameter) => parameter.level === level);
   expect(found.map(({ name }) => name).toSorted()).toEqual(parameters.split(" ").toSorted());
 });
 
-test("effort has a level of its own where a model was measured", () => {
+test("effort has a level of its own for models with a measurement", () => {
   const own = rulesNamed("anthropic").models.filter(({ levels: mine }) => mine !== undefined);
   expect(own.map(({ family, levels: mine }) => [family, mine])).toEqual([
     ["claude-fable-5", { "output_config.effort": "messages" }],
@@ -39,7 +39,7 @@ test("effort has a level of its own where a model was measured", () => {
   ]);
 });
 
-test("a setting that a provider says nothing of counts as its finding does, and on its own wire format alone", () => {
+test("a setting that the provider does not describe has its finding's level, and only on its own wire format", () => {
   const { parameters } = rulesNamed("openai");
   const said = (name: string): readonly unknown[] =>
     parameters.filter((each) => each.name === name).map(({ dialect, level }) => [dialect, level]);

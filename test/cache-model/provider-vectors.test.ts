@@ -13,8 +13,8 @@ const part = (text: string, isMarked = false): Json => ({
 });
 
 /** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is the whole prompt, read, written. */
-describe("Gemini", () => {
-  test("V86 implicit: a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing", () => {
+describe("Gemini's cache", () => {
+  test("V86 with implicit caching a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing", () => {
     const { send } = wireSession("gemini", { dialect: geminiGenerate });
     const ask = (system: string, members: Json = {}): Json => ({
       systemInstruction: { parts: [{ text: system }] },
@@ -34,7 +34,7 @@ describe("Gemini", () => {
   });
 });
 
-describe("DashScope", () => {
+describe("DashScope's cache", () => {
   const qwen = (...content: readonly Json[]): Json => ({ model: "qwen3-max", messages: [{ role: "user", content }] });
   const marked = part("doc 1605tok", true);
 
@@ -46,13 +46,13 @@ describe("DashScope", () => {
     ]);
   });
 
-  test("V88 what is cached is read, the rest of the prefix is written", () => {
+  test("V88 cached content is read, and the rest of the prefix is written", () => {
     const { send } = wireSession("dashscope");
     send(qwen(part("a 1200tok", true)));
     expect(send(qwen(part("a 1200tok"), part("b 300tok", true)))).toEqual([1500, 1200, 300]);
   });
 
-  test("V89 of five marks the newest four count", () => {
+  test("V89 of five breakpoints the newest four count", () => {
     const { send } = wireSession("dashscope");
     const parts = [1, 2, 3, 4, 5].map((at) => part(`p${at} 2000tok`, true));
     send(qwen(...parts));
@@ -60,14 +60,14 @@ describe("DashScope", () => {
     expect(send(qwen(...parts.slice(0, 2)))[1]).toBe(4000);
   });
 
-  test("V90 an entry exists from the end of its response on", () => {
+  test("V90 an entry exists from the end of its response", () => {
     const { send } = wireSession("dashscope");
     send(qwen(marked), { atMs: 0, lasts: 20_000 });
     expect(send(qwen(marked), { atMs: 19_999, lasts: 90_000 })[1]).toBe(0);
     expect(send(qwen(marked), { atMs: 20_000 })[1]).toBe(1605);
   });
 
-  test("V91 25 blocks between marks are out of reach, and are still written", () => {
+  test("V91 25 blocks between breakpoints are out of reach, and are still written", () => {
     const { send } = wireSession("dashscope");
     send(qwen(marked));
     const many = Array.from({ length: 25 }, (_, at) => part(`p${at} 10tok`, at === 24));
@@ -75,7 +75,7 @@ describe("DashScope", () => {
   });
 });
 
-test("a read renews an entry of Qwen4 for the lifetime that it asks for itself, and never shortens it", () => {
+test("a read renews an entry of Qwen4 for the lifetime that this read asks for, and never shortens it", () => {
   const asked = (ttl: string): Json => ({
     model: "qwen4-max",
     messages: [{ role: "user", content: [{ ...part("doc 1605tok"), cache_control: { type: "ephemeral", ttl } }] }],
@@ -90,10 +90,10 @@ test("a read renews an entry of Qwen4 for the lifetime that it asks for itself, 
   expect([readAt(5.9, "5m", "5m"), readAt(6.1, "5m", "5m")]).toEqual([1605, 0]);
 });
 
-describe("DeepSeek", () => {
+describe("DeepSeek's cache", () => {
   const flash = "deepseek-v4-flash";
 
-  test("V92 a repeat and an extension read the floor of what was stored; the rest is a miss", () => {
+  test("V92 a repeat and an extension read the floor of what was stored, and miss the rest", () => {
     const { send } = wireSession("deepseek");
     const grown = chat(flash, ["user", "u 5129tok"], ["assistant", "a 4tok"], ["user", "v 20tok"]);
     const asked = [chat(flash, ["user", "u 5129tok"]), chat(flash, ["user", "u 5129tok"]), grown];
@@ -143,7 +143,7 @@ describe("DeepSeek", () => {
     expect([send(ask("B 500tok"))[1], send(ask("C 500tok"))[1], send(ask("D 500tok"))[1]]).toEqual([0, 0, floored]);
   });
 
-  test("users that a caller tells apart share nothing, on either wire; a member of another name parts nobody", () => {
+  test("users that a caller tells apart share nothing, on either wire format; a member with another name separates no users", () => {
     const { send } = wireSession("deepseek");
     const asked = (members: Json): number => send({ ...chat(flash, ["user", "u 5129tok"]), ...members })[1];
     const told = [{}, { user_id: "a" }, { user_id: "b" }, { user_id: "a" }, { user: "a" }].map(asked);
@@ -155,8 +155,8 @@ describe("DeepSeek", () => {
   });
 });
 
-describe("others", () => {
-  test("V59 OpenRouter passes marks on to Anthropic", () => {
+describe("other providers", () => {
+  test("V59 OpenRouter passes breakpoints on to Anthropic", () => {
     const { send } = wireSession("openrouter", { trailer: 3 });
     const sonnet = (...messages: readonly Json[]): Json => ({ model: "anthropic/claude-sonnet-4.6", messages });
     const first = { role: "user", content: [part("u 3211tok", true)] };
@@ -188,7 +188,7 @@ describe("others", () => {
 
   const kimi = "kimi-for-coding";
 
-  test("V97 Kimi reads chunks of 256; a repetition reads all", () => {
+  test("V97 Kimi reads chunks of 256, and a repetition reads everything", () => {
     const { send } = wireSession("moonshot");
     const turns = [11_250, 22, 22, 22, 22].map((tokens, at) => ["user", `t${at} ${tokens}tok`] as const);
     const chain = turns.map((_, at) => send(chat(kimi, ...turns.slice(0, at + 1))));
@@ -221,7 +221,7 @@ describe("others", () => {
     ["V100", "xai", "grok-code-fast-1", 506, 448],
     ["V101", "zai", "glm-4.6", 173, 172],
     ["V102", "vllm", "blocks of 16", 512, 496],
-  ])("%s a repeat on %s, %s: %i reads %i", (_id, provider, model, total, read) => {
+  ])("%s a repeat on %s, %s: of %i tokens %i are read", (_id, provider, model, total, read) => {
     const { send } = wireSession(provider);
     const body = chat(model, ["user", `u ${total}tok`]);
     expect([send(body), send(body)]).toEqual([
@@ -230,7 +230,7 @@ describe("others", () => {
     ]);
   });
 
-  test("V104 Mistral reads steps of 16 and holds the prompt's end back", () => {
+  test("V104 Mistral reads steps of 16 and never the end of the prompt", () => {
     const { send } = wireSession("mistral");
     const first = send(chat("mistral-small-latest", ["user", "u 253tok"]));
     const grown = chat("mistral-small-latest", ["user", "u 253tok"], ["assistant", "a 5tok"], ["user", "v 10tok"]);

@@ -29,7 +29,7 @@ type Line = {
   readonly usage: { readonly [counter: string]: number | undefined } | null;
 };
 
-test.skipIf(!isThere)("what a real provider read is the entry that the model finds, token for token", () => {
+test.skipIf(!isThere)("the model finds the same entry that a real provider read, token for token", () => {
   const caches = new Map<string, { readonly cache: PromptCache; readonly sizes: Map<string, number>; nowMs: number }>();
   const lines = FILES.flatMap((file) =>
     readFileSync(new URL(`${file}.jsonl`, FOLDER), "utf8")

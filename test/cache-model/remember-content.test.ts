@@ -10,7 +10,7 @@ function body(texts: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify({ model: "claude-sonnet-4-5", messages }));
 }
 
-test("a block is computed once, in whatever buffer it comes again; another block, and another kind, by itself", () => {
+test("a block is computed once, whichever buffer holds it; another block, or another kind, is computed separately", () => {
   const seen: string[] = [];
   const lengthOf = rememberContent((bytes, unit) => {
     if (unit.unit === "block") seen.push(bytes.toString("utf8", unit.span.start, unit.span.end));
@@ -25,7 +25,7 @@ test("a block is computed once, in whatever buffer it comes again; another block
   expect(seen).toHaveLength(3);
 });
 
-test("what is remembered is bounded", () => {
+test("the memory for computed blocks is bounded", () => {
   let computed = 0;
   const count = rememberContent(() => (computed += 1));
   const many = Array.from({ length: 5_000 }, (_, at) => `${at} `.repeat(100));

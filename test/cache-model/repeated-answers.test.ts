@@ -34,7 +34,7 @@ const called = { output: 500, written: [textPart("First. "), callPart("read", in
 const OTHER = JSON.stringify({ whole: "x".repeat(200) });
 const mixed = JSON.stringify({ lines: [1, 2], path: "a.ts" }, null, 1);
 
-describe("of an answer is read what the next request repeats of it", () => {
+describe("a request reads as much of an earlier answer as it repeats", () => {
   test.each([
     ["the same text", [said(TEXT)], story, 1500],
     ["the same text as a part", [{ role: "assistant", content: [{ type: "text", text: TEXT }] }], story, 1500],
@@ -42,11 +42,11 @@ describe("of an answer is read what the next request repeats of it", () => {
     ["another answer as long as it", [said("Or: a long story 500tok")], story, 1000],
     ["an answer that begins alike", [said("a long journey 500tok")], story, 1000 + Math.floor((500 * 7) / 21)],
     ["its beginning alone", [said("a long story 500tok, or 200tok")], story, 1000 + Math.floor((500 * 19) / 30)],
-    ["nobody knows what it said: never more than stands here", [said("No. 3tok")], { output: 3620 }, 1003],
-    ["nobody knows what it said: never more than it was long", [said("b 700tok")], { output: 40 }, 1040],
+    ["an unknown answer: never more than the request repeats", [said("No. 3tok")], { output: 3620 }, 1003],
+    ["an unknown answer: never more than its length", [said("b 700tok")], { output: 40 }, 1040],
     ["what it said was longer than what it repeats", [said(TEXT)], { ...story, output: 3620 }, 1500],
     ["no answer at all", [], story, 1000],
-  ] as const)("%s", (_case, messages, given, read) => {
+  ] as const)("reads the right number of tokens for: %s", (_case, messages, given, read) => {
     expect(readBehind(messages, given)).toBe(read);
   });
 
@@ -72,14 +72,14 @@ describe("of an answer is read what the next request repeats of it", () => {
     ["Messages: another call", [block({ whole: "x".repeat(200) })], { dialect: anthropicMessages }, 1000],
     ["Responses: the same items", [message, item(mixed)], responses, 1400],
     ["Responses: another call", [message, item(OTHER)], responses, 1000],
-  ] as const)("%s", (_case, messages, wire, read) => {
+  ] as const)("reads a call as far as it is repeated: %s", (_case, messages, wire, read) => {
     const begins = readBehind(messages, called, wire);
     // Of another call its name at most is shared.
     const most = read === 1000 ? 1050 : read;
     expect([begins >= read, begins <= most]).toEqual([true, true]);
   });
 
-  test("a thought that is not sent back is no part of the prompt; one that is, in its words or its seal, is", () => {
+  test("counts thinking as prompt only if the request sends it back, as text or as signature", () => {
     const thinking = {
       output: 900,
       thought: 400,
@@ -101,7 +101,7 @@ describe("of an answer is read what the next request repeats of it", () => {
     ]);
   });
 
-  test("of several answers to one prompt the one that is repeated is read, also beside a sibling that repeats a part", () => {
+  test("reads the one of several answers that the request repeats, even after a sibling repeated a part of another", () => {
     const { send } = wireSession("any", { rules });
     const ask = (...answers: readonly string[]): Json =>
       chat("m", ["user", "u 1000tok"], ...answers.map((text) => ["assistant", text] as const), ["user", FOLLOW_UP]);
@@ -112,7 +112,7 @@ describe("of an answer is read what the next request repeats of it", () => {
     expect(send(ask("b 100tok", "c 200tok"))[1]).toBe(1300);
   });
 
-  test("where whole units alone are read, a part of an answer is read up to a fixed unit alone", () => {
+  test("reads a part of an answer only up to a fixed unit, if the cache reads whole units", () => {
     const by: PrefixRules = { ...rules, wholeUnits: { value: true, source: "[F] this test" } };
     expect([
       readBehind([said(TEXT)], story, { by }),
@@ -124,7 +124,7 @@ describe("of an answer is read what the next request repeats of it", () => {
     expect(reads).toEqual([1270, 1000, 1200]);
   });
 
-  test("where arguments are prompt as they are spelled, other white space in a nested one ends what is read", () => {
+  test("stops the read at other white space in nested arguments, if arguments count as spelled", () => {
     const by: PrefixRules = { ...rules, spellsArguments: { value: true, source: "[F] this test" } };
     const [spaced, flat] = ['{"path": "a.ts", "lines": [1, 2]}', '{"path":"a.ts","lines":[1,2]}'];
     const outside = '{ "lines": [1, 2], "path": "a.ts" }';
@@ -140,7 +140,7 @@ test.each([
   ["sglang", 1648],
   ["llama-cpp", 1648],
 ])(
-  "%s: an extension reads the whole prompt before it, with what invites the answer; another question less",
+  "on %s an extension reads the whole prompt before it, with the tokens that invite the answer; another question reads less",
   (provider, read) => {
     const { send } = wireSession(provider, { trailer: 3 });
     const [begun, answer, more] = [

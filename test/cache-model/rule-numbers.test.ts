@@ -27,7 +27,7 @@ const minimums: readonly Minimum[] = [
 ];
 
 describe("the shortest prefix that a model caches", () => {
-  test.each(minimums)("%s: %i tokens", (cache, tokens, families) => {
+  test.each(minimums)("is for %s %i tokens", (cache, tokens, families) => {
     const found = families.split(" ").map((family) => [family, findModelRule(rulesNamed(cache), family)] as const);
     expect(found.map(([family, { known, rule }]) => [family, known, rule.minimumTokens])).toEqual(
       families.split(" ").map((family) => [family, true, tokens]),
@@ -45,12 +45,12 @@ describe("the shortest prefix that a model caches", () => {
     ["deepseek", 128],
     ["moonshot", 256],
     ["vllm", 16],
-  ])("%s: %i for a model that nobody knows", (cache, tokens) => {
+  ])("is for %s %i tokens for an unknown model", (cache, tokens) => {
     expect(rulesNamed(cache).unknownModel.minimumTokens).toBe(tokens);
   });
 });
 
-test("units of some models", () => {
+test("some models have their own step size", () => {
   const step = (cache: string, family: string): unknown => findModelRule(rulesNamed(cache), family).rule.stepTokens;
   expect(["gpt-5.5", "gpt-5.5-pro", "gpt-5.4"].map((family) => step("openai", family))).toEqual([
     2048,
@@ -61,7 +61,7 @@ test("units of some models", () => {
   expect(step("deepseek", "deepseek-chat")).toBe(64);
 });
 
-test("every number has its source behind a mark of certainty, every file a date", () => {
+test("every number has a source with a mark of certainty, and every file has a date", () => {
   const marks = modelledCaches.flatMap(({ name, rules }) => [
     [name, "asOf", /^20\d\d-\d\d$/.test(rules.asOf)],
     ...sourcesIn(rules).map((source) => [name, source, /^\[[DTOSI]\] .{8}/.test(source)]),

@@ -48,7 +48,7 @@ describe("the rule files agree with the tables of FACTS.md", () => {
   });
 });
 
-/** The wanted one, if a row of the cache has it; else what answers for models that nobody knows. */
+/** The wanted number, if a row of the cache has it; else the number for unknown models. */
 function minimumOf(cache: string, wanted: number): number {
   const { models, unknownModel } = rulesNamed(cache);
   const ours = [unknownModel, ...models].map(({ minimumTokens }) => minimumTokens);

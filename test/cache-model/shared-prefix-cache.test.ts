@@ -26,7 +26,7 @@ const parent = [
 ] as const;
 
 describe("a cache of whole sequences", () => {
-  test("is readable a delay after the response ended, and no longer than its lifetime after its last use", () => {
+  test("is readable from a delay after the response ended until its lifetime after its last use", () => {
     const cache = createSharedPrefixCache(rules);
     const sent = chainFrom(...parent);
     const grown = chainFrom(...parent, ["user", "v 50tok"]);
@@ -45,7 +45,7 @@ describe("a cache of whole sequences", () => {
     expect(at(100_000)).toEqual([849, null]);
   });
 
-  test("a text that goes on otherwise is read up to where it does, in proportion to its bytes", () => {
+  test("reads a diverging text up to where it diverges, in proportion to its bytes", () => {
     const cache = createSharedPrefixCache(rules);
     cache.commit(cache.predict(chainFrom(["user", `${"a".repeat(391)} 100tok`]), 0), 1);
     const other = chainFrom(["user", `${"a".repeat(191)}${"b".repeat(200)} 100tok`]);
@@ -54,14 +54,14 @@ describe("a cache of whole sequences", () => {
     expect(cache.predict(byAnother, 10_000).usage.read).toBe(0);
   });
 
-  test("what it read is told by the block in which the read ends", () => {
+  test("reports the block in which the read ends", () => {
     const cache = createSharedPrefixCache(rules);
     cache.commit(cache.predict(chainFrom(...parent), 0), 1);
     const { hit } = cache.predict(chainFrom(parent[0], ["user", "another 300tok"]), 10_000);
     expect(hit).toMatchObject({ pointer: "/messages/0/content", link: 0 });
   });
 
-  test("memory follows what is alive", () => {
+  test("forgets expired entries, so its memory is bounded by what is alive", () => {
     const cache = createSharedPrefixCache({ ...openaiClassicRules, ttlMs: rules.ttlMs });
     const lone = (at: number): PromptChain => chainFrom(["user", `n${at} 2000tok`]);
     for (let at = 0; at < 6_000; at += 1) cache.commit(cache.predict(lone(at), at * 1_000), at * 1_000);

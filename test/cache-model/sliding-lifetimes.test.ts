@@ -33,14 +33,14 @@ const ROWS: readonly Row[] = [
   ["llama-cpp", plain("any"), 10 * MINUTE, openaiChat],
 ];
 
-test.each(ROWS)("%s: a read begins the lifetime anew, and that one ends too: %j", (provider, body, ttlMs, dialect) => {
+test.each(ROWS)("on %s a read restarts the lifetime, which then ends: %j", (provider, body, ttlMs, dialect) => {
   const { send } = wireSession(provider, { dialect });
   const isRead = (atMs: number): boolean => send(body, { atMs, lasts: 1 })[1] > 0;
   const [first, second] = [ttlMs - 1, 2 * ttlMs - 2];
   expect([isRead(0), isRead(first), isRead(second), isRead(second + ttlMs)]).toEqual([false, true, true, false]);
 });
 
-test.each(ROWS)("%s: to the millisecond: %j", (provider, body, ttlMs, dialect) => {
+test.each(ROWS)("on %s an entry lives exactly to the millisecond: %j", (provider, body, ttlMs, dialect) => {
   const readAt = (atMs: number): number => {
     const { send } = wireSession(provider, { dialect });
     send(body, { atMs: 0, lasts: 1 });
@@ -49,7 +49,7 @@ test.each(ROWS)("%s: to the millisecond: %j", (provider, body, ttlMs, dialect) =
   expect([readAt(ttlMs - 1) > 0, readAt(ttlMs)]).toEqual([true, 0]);
 });
 
-test("a read renews what earlier marks of the same request stored, and no mark that it lacks", () => {
+test("a read renews what earlier breakpoints of the same request stored, but no breakpoint that it lacks", () => {
   const head = (isMarked: boolean): Json => say("head", 5000, isMarked ? mark : undefined);
   const readLater = (isHeadMarked: boolean): readonly number[] => {
     const { send } = session();

@@ -32,7 +32,7 @@ describe("Kimi's platform", () => {
     ...(ttl !== null && { prompt_cache_options: { mode: "implicit", ttl } }),
   });
 
-  test("tells what it writes, and reads the longest prefix", () => {
+  test("reports what it writes, and reads the longest prefix", () => {
     const { send } = wireSession("moonshot");
     expect([send(k3(null, "a 3000tok")), send(k3(null, "a 3000tok", "b 500tok"))]).toEqual([
       [3000, 0, 3000],
@@ -48,13 +48,13 @@ describe("Kimi's platform", () => {
     ["5m", 6, false],
     ["1h", 59, true],
     ["1h", 61, false],
-  ] as const)("asked for %s, it still reads after %i minutes: %s", (ttl, minutes, reads) => {
+  ] as const)("with a lifetime of %s, reads the entry after %i minutes: %s", (ttl, minutes, reads) => {
     const { send } = wireSession("moonshot");
     send(k3(ttl, "a 3000tok"), { atMs: 0 });
     expect(send(k3(ttl, "a 3000tok"), { atMs: minutes * MINUTE })[1] > 0).toBe(reads);
   });
 
-  test("on Anthropic's wire the mark at the top of the body names the lifetime", () => {
+  test("takes the lifetime from the breakpoint at the top of the body on Anthropic's wire format", () => {
     const rules = rulesFor(requestFor("kimi-k3.1-pro", { dialect: "anthropic-messages" }));
     const { send } = wireSession("moonshot", { dialect: anthropicMessages, rules });
     const ask = { ...k3(null, "a 3000tok"), cache_control: { type: "ephemeral", ttl: "1h" } };
@@ -62,7 +62,7 @@ describe("Kimi's platform", () => {
     expect(send(ask, { atMs: 59 * MINUTE })[1]).toBe(3000);
   });
 
-  test("the coding endpoint and older models have a cache without writes and lifetimes", () => {
+  test("has a cache without writes and lifetimes on the coding endpoint and for older models", () => {
     const told = ["kimi-for-coding", "kimi-k2.6", "kimi-k3", "kimi-k3.1-pro"].map((model) => {
       const rules = rulesFor(requestFor(model));
       return rules.engine === "shared-prefix" ? (rules.tellsWrites?.value ?? false) : null;
@@ -75,7 +75,7 @@ describe("Qwen4's automatic mode", () => {
   const asked = chat("qwen4-max", ["system", "s 2000tok"], ["user", "u 500tok"]);
   const all = '{"dashscope-qwen4":{"asOf":"2026-11","source":"asked for","marksLastBlock":true}}';
 
-  test("on Chat nobody asks for it, unless a rule file says that all requests do", () => {
+  test("is off on Chat, unless a rule file says that all requests ask for it", () => {
     const read = (file: string | null): readonly number[] => {
       const { send } = wireSession("dashscope", { rules: rulesFor(requestFor("qwen4-max"), file) });
       return [send(asked)[2], send(asked)[1]];
@@ -87,7 +87,7 @@ describe("Qwen4's automatic mode", () => {
     expect(rulesFor(requestFor("qwen3-max"), all).engine, "of older models it has no word").toBe("shared-prefix");
   });
 
-  test("on Anthropic's wire the mark at the top of the body asks for it", () => {
+  test("is on in Anthropic's wire format if there is a breakpoint at the top of the body", () => {
     const rules = rulesFor(requestFor("qwen4-max", { dialect: "anthropic-messages", isMarked: true }));
     const { send } = wireSession("dashscope", { dialect: anthropicMessages, rules });
     const messages = [{ role: "user", content: "u 2500tok" }];
@@ -99,7 +99,7 @@ describe("Qwen4's automatic mode", () => {
   });
 });
 
-test("another conversation id of xAI reads the same cache unless a rule file says otherwise, and a request without one misses", () => {
+test("another conversation ID of xAI reads the same cache unless a rule file says otherwise, and a request without an ID misses", () => {
   const said = chat("grok-4.3", ["user", "u 5000tok"]);
   const file = '{"xai":{"asOf":"2026-11","source":"one server a conversation","scopeHeaders":["x-grok-conv-id"]}}';
   const reads = (rules: string | null): readonly boolean[] => {
@@ -114,7 +114,7 @@ test("another conversation id of xAI reads the same cache unless a rule file say
   ]);
 });
 
-test("a rule file that lets no mark be stored or looked up leaves a request of marks alone without a cache", () => {
+test("a rule file that lets no breakpoint be stored or looked up leaves only a request with breakpoints alone without a cache", () => {
   const text = { type: "text", text: "s 3000tok", prompt_cache_breakpoint: { mode: "explicit" } };
   const asked = {
     model: "gpt-5.6-sol",

@@ -22,7 +22,7 @@ describe("time and scope", () => {
     expect(readAfter(body, 300)).toEqual([0]);
   });
 
-  test("V21 each read begins the lifetime anew", () => {
+  test("V21 each read restarts the lifetime", () => {
     expect(readAfter(body, 200, 400, 600)).toEqual([5000, 5000, 5000]);
   });
 
@@ -30,7 +30,7 @@ describe("time and scope", () => {
     expect([readAfter(hourly, 3599), readAfter(hourly, 3601)]).toEqual([[5000], [0]]);
   });
 
-  test("V23 requests of one tick all pay; the next one reads", () => {
+  test("V23 requests of one tick all pay, and the next one reads", () => {
     const { predict, commit, send } = session();
     const together = [predict(body, 0), predict(body, 0), predict(body, 0)];
     for (const prediction of together) commit(prediction, 1);
@@ -78,7 +78,7 @@ describe("time and scope", () => {
     expect(send(body, 10)).toEqual([0, 5000, 0]);
   });
 
-  test("an expired entry is said to have expired", () => {
+  test("an expired entry is reported as expired", () => {
     const { predict, send } = session();
     send(body, 0);
     expect(predict(body, 400_000).missed).toEqual({ because: "expired", tokens: 5000 });

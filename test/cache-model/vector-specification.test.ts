@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { specifiedFailures, specifiedInvariants, specifiedVectors, testsById } from "./specified-vectors.ts";
 
-describe("the tests' numbers against the tables of VECTORS.md", () => {
+describe("the tests' numbers match the tables of VECTORS.md", () => {
   const text = readFileSync("harness/cache-model/VECTORS.md", "utf8");
   const tests = testsById(
     globSync("test/{cache-model,mock,money,simulate}/**/*.test.ts").map((file) => readFileSync(file, "utf8")),

@@ -15,7 +15,7 @@ const faultOf = (body: Json): unknown =>
 
 /** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is fresh, written, read. */
 describe("recorded sequences", () => {
-  test("V01 a marked system prompt is written, then read", () => {
+  test("V01 a system prompt with a breakpoint is written, then read", () => {
     const { send } = session({ trailer: 3 });
     const body = ask({ model: "claude-haiku-4-5", system: [say("s", 7351, mark)], messages: [user(say("u", 7))] });
     expect([send(body), send(body)]).toEqual([
@@ -24,7 +24,7 @@ describe("recorded sequences", () => {
     ]);
   });
 
-  test("V03 a loop with marks on tools, system and the last message reads what it wrote", () => {
+  test("V03 a loop with breakpoints on tools, system and the last message reads what it wrote", () => {
     // Sonnet 4.6 ends a prompt with 3 tokens behind a text, with 1 behind a result (harness/providers/FACTS.md#anthropic-usage).
     const { send } = session({ trailer: 1 });
     const head = { model: "claude-sonnet-4-6", tools: [tool("look", 2000, mark)], system: [say("s", 3000, mark)] };
@@ -54,7 +54,7 @@ describe("recorded sequences", () => {
     ]);
   });
 
-  test("V05 automatic caching begins where the prompt passes the minimum", () => {
+  test("V05 automatic caching begins once the prompt passes the minimum", () => {
     const { send } = session();
     const body = (...messages: readonly Json[]): Json => ask({ cache_control: mark, messages });
     const call = (id: string, tokens: number): Json =>
@@ -77,7 +77,7 @@ describe("recorded sequences", () => {
     expect(told.map((counters) => counters.reduce((sum, tokens) => sum + tokens, 0))).toEqual([819, 1076, 1160]);
   });
 
-  test("V06 a system message inside messages is a block like others", () => {
+  test("V06 a system message inside messages is a block like any other", () => {
     const { send } = session({ trailer: 2 });
     const late = { role: "system", content: [say("rule", 90, mark)] };
     const body = ask({ model: "claude-opus-4-8", messages: [user(say("u", 1500)), late] });
@@ -100,7 +100,7 @@ describe("recorded sequences", () => {
     ]);
   });
 
-  test("V09 and V10 a mixed write is split at the last one-hour mark", () => {
+  test("V09 and V10 a mixed write is split at the last one-hour breakpoint", () => {
     const automatic = session({ trailer: 3 });
     const body = ask({ cache_control: mark, system: [say("s", 4544, mark1h)], messages: [user(say("u", 19))] });
     expect(automatic.predict(body).usage.writeByTtl).toEqual({ "1h": 4544, "5m": 19 });
@@ -116,8 +116,8 @@ describe("recorded sequences", () => {
   });
 });
 
-describe("marks, lookback, limits", () => {
-  test("V11 a hit, a one-hour stretch and a five-minute stretch", () => {
+describe("breakpoints, lookback and limits", () => {
+  test("V11 a mixed request reads a hit, writes a one-hour stretch and writes a five-minute stretch", () => {
     const { send, predict } = session({ trailer: 10 });
     /** Ends of the blocks; Opus 5 caches 512 tokens and more. */
     const [HIT, HOUR, END, ALL] = [1000, 3000, 3500, 3510];
@@ -133,7 +133,7 @@ describe("marks, lookback, limits", () => {
     });
   });
 
-  test("V12 an entry 20 positions behind the mark is out of reach; V13 a second mark there repairs it", () => {
+  test("V12 an entry 20 positions before the breakpoint is out of reach; V13 a second breakpoint there repairs it", () => {
     const { send } = session();
     const system = [say("s", 2000)];
     const turn = (count: number, ...at: readonly number[]): Json =>
@@ -151,7 +151,7 @@ describe("marks, lookback, limits", () => {
     expect(reachable.predict(turn(34, 34)).hit).toMatchObject({ tokens: 3500, lookback: 19 });
   });
 
-  test("V14 a mark on a block that changes never hits", () => {
+  test("V14 a breakpoint on a block that changes never hits", () => {
     const { send } = session();
     const turn = (now: string): Json =>
       ask({ system: [say("s", 2000)], messages: [user(...many(5), say(now, 100, mark))] });
@@ -160,7 +160,7 @@ describe("marks, lookback, limits", () => {
     ]);
   });
 
-  test("V15 runs of calls and of results are one position each; block by block they are out of reach", () => {
+  test("V15 runs of calls and of results are one position each; as single blocks they are out of reach", () => {
     const system = [say("s", 2000)];
     const calls = Array.from({ length: 12 }, (_, i) => ({
       type: "tool_use",
@@ -183,14 +183,14 @@ describe("marks, lookback, limits", () => {
     expect(read({ ...anthropicRules, runsShareAPosition: { value: [], source: "[S] clones" } })).toBe(0);
   });
 
-  test("V16 and V17 five marks are refused, the automatic one counts", () => {
+  test("V16 and V17 five breakpoints are refused, and the automatic one counts", () => {
     const blocks = (count: number): Json =>
       ask({ messages: [user(...marked(many(6), ...[1, 2, 3, 4, 5].slice(0, count)))] });
     expect([blocks(4), blocks(5)].map(faultOf)).toEqual([null, "too-many"]);
     expect([3, 4].map((count) => faultOf({ ...blocks(count), cache_control: mark }))).toEqual([null, "too-many"]);
   });
 
-  test("V18 an automatic mark on a marked block is one mark, or a conflict", () => {
+  test("V18 an automatic breakpoint on a block that has one is one breakpoint, or a conflict", () => {
     const body = (own: Json): Json =>
       ask({ cache_control: mark, messages: [user(...marked(many(3), 1, 2), say("z", 1, own))] });
     expect(faultOf(body(mark))).toBe(null);
@@ -199,26 +199,26 @@ describe("marks, lookback, limits", () => {
     expect(chainFrom(body(mark)).breakpoints).toHaveLength(3);
   });
 
-  test("V19 a one-hour mark after a five-minute one is refused", () => {
+  test("V19 a one-hour breakpoint after a five-minute one is refused", () => {
     expect(faultOf(ask({ system: [say("s", 1, mark)], messages: [user(say("u", 1, mark1h))] }))).toBe("ttl-order");
     expect(faultOf(ask({ system: [say("s", 1, mark1h)], messages: [user(say("u", 1, mark))] }))).toBe(null);
     expect(faultOf(ask({ messages: [user(say("u", 1, { ...mark, ttl: "2h" }))] }))).toBe("unknown-ttl");
   });
 
-  test("V39 without a mark nothing is read, though entries exist", () => {
+  test("V39 without a breakpoint nothing is read, though entries exist", () => {
     const { send } = session();
     send(ask({ messages: [user(say("u", 2000, mark))] }));
     expect(send(ask({ messages: [user(say("u", 2000))] }))).toEqual([2000, 0, 0]);
   });
 
-  test("V40 a pre-warm writes as the request itself would; the real one reads it", () => {
+  test("V40 a pre-warm writes as the request itself would, and the real request reads it", () => {
     const { send } = session({ trailer: 8 });
     const asked = ask({ system: [say("s", 5120, mark)], messages: [user(say("warmup", 0))] });
     expect(send({ ...asked, max_tokens: 0 })).toEqual([8, 5120, 0]);
     expect(send({ ...asked, messages: [user(say("real", 12))] })[2]).toBe(5120);
   });
 
-  test("V45 25 blocks behind the parent's mark lose it; a mark kept at the boundary finds it", () => {
+  test("V45 25 blocks after the parent's breakpoint lose it; a breakpoint kept at the boundary finds it", () => {
     const { send } = session();
     const parent = say("p", 5000, mark);
     send(ask({ messages: [user(parent)] }));

@@ -31,8 +31,8 @@ function edit(from: string | RegExp, to: string): void {
   writeFileSync(cassette("cassette.yaml"), edited);
 }
 
-describe("bodies", () => {
-  test("one byte more", () => {
+describe("opening a cassette with a broken body file", () => {
+  test("rejects a body with one additional byte", () => {
     appendFileSync(cassette("0001.request.json"), "\n");
     expect(loading()).toMatchInlineSnapshot(`
       "HX225 0001.request.json was changed: its sha256 is 3f6b80df3fa7c0644f51f2cba8bf023fd58a753d2da9eaa655bd5fe66a3e2ac6, yet 894209a7bb4069ffa7342dec182158c62527be6a6f230b8d2b7fb7c364230a4b was recorded
@@ -42,12 +42,12 @@ describe("bodies", () => {
     `);
   });
 
-  test("a response in other line endings", () => {
+  test("rejects a response with other line endings", () => {
     writeFileSync(cassette("0001.response.sse"), "event: ping\r\ndata: {}\r\n\r\n");
     expect(loading()).toMatch(/^HX225 0001\.response\.sse was changed: its sha256 is /);
   });
 
-  test("a missing file", () => {
+  test("rejects a missing file", () => {
     rmSync(cassette("0001.response.sse"));
     expect(loading()).toMatchInlineSnapshot(`
       "HX224 0001.response.sse is missing, yet cassette.yaml names it
@@ -57,7 +57,7 @@ describe("bodies", () => {
     `);
   });
 
-  test("200 MB are refused unread", () => {
+  test("rejects a body of 200 MB without reading it", () => {
     truncateSync(cassette("0001.request.json"), 200_000_000);
     expect(loading()).toMatchInlineSnapshot(`
       "HX514 200000000 bytes are more than the 67108864 that are read at once
@@ -67,7 +67,7 @@ describe("bodies", () => {
     `);
   });
 
-  test("a name that leads out of the folder", () => {
+  test("rejects a file name that leads out of the folder", () => {
     edit("0001.request.json", "../../0001.request.json");
     expect(opening()).toMatchInlineSnapshot(`
       "HX223 "../../0001.request.json" is not the name of a body file, such as 0001.request.json
@@ -78,8 +78,8 @@ describe("bodies", () => {
   });
 });
 
-describe("cassette.yaml", () => {
-  test("an id that does not exist", () => {
+describe("opening a cassette with a broken cassette.yaml", () => {
+  test("rejects an ID that does not exist", () => {
     expect(loading("frok")).toMatchInlineSnapshot(`
       "HX207 no exchange has the id "frok"
       TEMP/cassette
@@ -88,7 +88,7 @@ describe("cassette.yaml", () => {
     `);
   });
 
-  test("not YAML", () => {
+  test("rejects a file that is not YAML", () => {
     edit('id: "fork"', 'id: "fork');
     expect(opening()).toMatchInlineSnapshot(`
       "HX221 cassette.yaml is not YAML: Missing closing "quote
@@ -98,7 +98,7 @@ describe("cassette.yaml", () => {
     `);
   });
 
-  test("not UTF-8", () => {
+  test("rejects a file that is not UTF-8", () => {
     appendFileSync(cassette("cassette.yaml"), Buffer.from([0x23, 0xff]));
     expect(opening()).toMatchInlineSnapshot(`
       "HX204 cassette.yaml is not UTF-8
@@ -108,7 +108,7 @@ describe("cassette.yaml", () => {
     `);
   });
 
-  test("aliases that grow beyond measure", () => {
+  test("rejects aliases that expand exponentially", () => {
     const rows = Array.from({ length: 9 }, (_, at) => `x${at}: &x${at} [${`*x${at - 1},`.repeat(9)}]`);
     writeFileSync(cassette("cassette.yaml"), ["version: 1", "x: &x-1 [a]", ...rows].join("\n"));
     expect(opening()).toMatchInlineSnapshot(`
@@ -119,7 +119,7 @@ describe("cassette.yaml", () => {
     `);
   });
 
-  test("another version, and none", () => {
+  test("rejects another version, and a missing version", () => {
     edit("version: 2", "version: 3");
     expect(opening()).toMatchInlineSnapshot(`
       "HX222 the cassette has version 3; this forkproof reads versions 1 and 2
@@ -131,14 +131,14 @@ describe("cassette.yaml", () => {
     expect(opening()).toContain("HX222 the cassette has no version; this forkproof reads versions 1 and 2");
   });
 
-  test("the version before reads as the present one, and says of no exchange that it was redacted", () => {
+  test("reads version 1 as version 2, without redactions", () => {
     edit("version: 2", "version: 1");
     expect(readCassette(cassette()).version).toBe(2);
     const source = openCassette(cassette());
     expect(source.ids.map((id) => source.load(id).redacted)).toEqual(source.ids.map(() => []));
   });
 
-  test("an unknown key, with the nearest one", () => {
+  test("rejects an unknown key and suggests the nearest one", () => {
     edit("startedAt:", "started_at:");
     expect(opening()).toMatchInlineSnapshot(`
       "HX223 unknown key "started_at": did you mean "startedAt"?
@@ -150,7 +150,7 @@ describe("cassette.yaml", () => {
     expect(opening()).toContain('HX223 unknown key "weather": known are id, forkOf, method');
   });
 
-  test("members of the wrong kind", () => {
+  test("rejects members of the wrong kind", () => {
     const edits: readonly (readonly [string | RegExp, string])[] = [
       ["exchanges:\n", "exchanges: 3\nx:\n"],
       ["dialect: ", "dialect: anthropic # "],
@@ -194,7 +194,7 @@ describe("cassette.yaml", () => {
     `);
   });
 
-  test("two exchanges of one id, and none at all", () => {
+  test("rejects two exchanges with one ID, and an empty list of exchanges", () => {
     const text = readFileSync(cassette("cassette.yaml"), "utf8");
     appendFileSync(cassette("cassette.yaml"), text.slice(text.indexOf("  - ")));
     expect(opening()).toMatchInlineSnapshot(`
@@ -213,7 +213,7 @@ describe("cassette.yaml", () => {
   });
 });
 
-test("a cassette is not imported again", () => {
+test("importing a cassette is refused, since it is already a cassette", () => {
   expect(faultOf(folder.path, () => importTraffic(cassette(), join(folder.path, "copy")))).toMatchInlineSnapshot(`
     "HX232 this is a cassette already
     TEMP/cassette

@@ -25,8 +25,8 @@ const recorded = (...content: readonly (string | Buffer)[]): string => {
 const opening = (path: string): string => faultOf(folder.path, () => openRecording(path));
 const loading = (path: string, id: string): string => faultOf(folder.path, () => openRecording(path).load(id));
 
-describe("a broken line", () => {
-  test("the last line is cut off, wherever the cut falls", () => {
+describe("reading a traffic file with a broken line", () => {
+  test("rejects a last line that is cut off, wherever the cut falls", () => {
     const first = `${trafficLine(1)}\n`;
     const second = Buffer.from(trafficLine(2));
     expect(loading(recorded(first, second.subarray(0, 300)), "2")).toMatchInlineSnapshot(`
@@ -42,13 +42,13 @@ describe("a broken line", () => {
     expect(openRecording(recorded(first, second)).load("2").id).toBe("2");
   });
 
-  test("the last line ends inside a character", () => {
+  test("rejects a last line that ends inside a character", () => {
     const bytes = Buffer.from(trafficLine(1));
     const cut = bytes.indexOf(Buffer.from("🎈")) + 2;
     expect(loading(recorded(bytes.subarray(0, cut)), "1")).toMatch(/^HX203 /);
   });
 
-  test("not JSON", () => {
+  test("rejects a line that is not a JSON object", () => {
     const broken = trafficLine(2).replace('"method":', '"method";');
     expect(loading(recorded(`${trafficLine(1)}\n`, broken, "\n", trafficLine(3)), "2")).toMatchInlineSnapshot(`
       "HX202 line 2 is not JSON: ':' expected
@@ -64,7 +64,7 @@ describe("a broken line", () => {
     `);
   });
 
-  test("not UTF-8", () => {
+  test("rejects a line that is not UTF-8", () => {
     const line = Buffer.from(trafficLine(2));
     line[line.indexOf("ö")] = 0xff;
     expect(loading(recorded(`${trafficLine(1)}\n`, line, "\n"), "2")).toMatchInlineSnapshot(`
@@ -75,7 +75,7 @@ describe("a broken line", () => {
     `);
   });
 
-  test("a body that stands for no bytes", () => {
+  test("rejects a body with a lone surrogate", () => {
     const body = '{"text":"\ud83d"}';
     expect(loading(recorded(trafficLine(1, { body, bodySha256: undefined })), "1")).toMatchInlineSnapshot(`
       "HX205 exchange 1: body holds a lone surrogate (U+D83D) at character 9
@@ -85,7 +85,7 @@ describe("a broken line", () => {
     `);
   });
 
-  test("a body that is not the one recorded", () => {
+  test("rejects a body that differs from the recorded hash", () => {
     const line = trafficLine(1).replace("Größe", "Grösse");
     expect(loading(recorded(line), "1")).toMatchInlineSnapshot(`
       "HX210 exchange 1: the body's sha256 is 936a050d93e7b654496bb68d2b3735d574f4848ae9168e4ce5622e27faa3d64f, yet d1b995e6dba8f68ffc560accd5732d7936bcf518924340b462ffe49ee17bda33 was recorded
@@ -95,7 +95,7 @@ describe("a broken line", () => {
     `);
   });
 
-  test("a member is missing or of the wrong kind", () => {
+  test("rejects a missing member and a member of the wrong kind", () => {
     const path = recorded(
       [
         trafficLine(1),
@@ -126,8 +126,8 @@ describe("a broken line", () => {
   });
 });
 
-describe("ids", () => {
-  test("one that does not exist", () => {
+describe("reading IDs from a traffic file", () => {
+  test("rejects an ID that does not exist and names the nearest ones", () => {
     const path = recorded([1, 2, 10].map((seq) => trafficLine(seq)).join("\n"));
     expect(loading(path, "12")).toMatchInlineSnapshot(`
       "HX207 no exchange has the id "12"
@@ -146,7 +146,7 @@ describe("ids", () => {
     `);
   });
 
-  test("one that is there twice", () => {
+  test("rejects an ID that occurs twice", () => {
     expect(opening(recorded([1, 2, 1].map((seq) => trafficLine(seq)).join("\n")))).toMatchInlineSnapshot(`
       "HX206 two exchanges have the id "1": line 1 and line 3
       TEMP/traffic.jsonl, line 3 (byte offset 1038)
@@ -155,7 +155,7 @@ describe("ids", () => {
     `);
   });
 
-  test("two in one line", () => {
+  test("rejects two IDs in one line", () => {
     const line = trafficLine(1).replace(/}$/, ',"seq":2}');
     expect(loading(recorded(line), "1")).toMatchInlineSnapshot(`
       "HX209 exchange 1: its line also calls it "2"
@@ -165,7 +165,7 @@ describe("ids", () => {
     `);
   });
 
-  test("none", () => {
+  test("rejects a line without an ID", () => {
     const path = recorded(`${trafficLine(1)}\n${trafficLine(2, { seq: undefined })}`);
     expect(opening(path)).toMatchInlineSnapshot(`
       "HX209 line 2 has no "seq" to name it by
@@ -176,7 +176,7 @@ describe("ids", () => {
     expect(opening(recorded(trafficLine(1, { seq: { a: 1 } })))).toContain('HX209 line 1 has no "seq"');
   });
 
-  test("half of one in ground truth", () => {
+  test("rejects half an ID in ground truth", () => {
     const path = recorded('{"seq":"a","request_body_raw":"{}"}');
     expect(opening(path)).toMatchInlineSnapshot(`
       "HX209 line 1 has no "seq" and "idx" to name it by
@@ -187,7 +187,7 @@ describe("ids", () => {
   });
 });
 
-test("200 MB on one line are refused", () => {
+test("a line of 200 MB is rejected", () => {
   const path = recorded(`${trafficLine(1)}\n`);
   const file = openSync(path, "r+");
   writeSync(file, trafficLine(2), Buffer.byteLength(trafficLine(1)) + 1);
@@ -202,7 +202,7 @@ test("200 MB on one line are refused", () => {
   `);
 });
 
-test("an unreadable file is no permission, not a missing recording", ({ skip }) => {
+test("an unreadable file is reported as missing permission, not as a missing recording", ({ skip }) => {
   const path = recorded(trafficLine(1));
   chmodSync(path, 0o000);
   chmodSync(folder.path, 0o755);
@@ -219,7 +219,7 @@ test("an unreadable file is no permission, not a missing recording", ({ skip }) 
   `);
 });
 
-/** Opens in a process of its own, since a thread cannot give up the rights of root; null where none can be started. */
+/** Opens in its own process, since a thread cannot give up the rights of root; null if no process can be started. */
 function openWithoutPrivilege(path: string): string | null {
   const module = pathToFileURL(join(import.meta.dirname, "../../harness/cassette/open-recording.ts")).href;
   const program = `import { openRecording } from ${JSON.stringify(module)};

@@ -56,8 +56,8 @@ const document: fc.Arbitrary<CassetteDocument> = fc.record({
   exchanges: fc.array(entry, { minLength: 1, maxLength: 3 }),
 });
 
-describe("the layout", () => {
-  test("reads back as what was written, by our own reader and as YAML alike", () => {
+describe("the layout of cassette.yaml", () => {
+  test("reads back as it was written, by our own reader and as YAML alike", () => {
     fc.assert(
       fc.property(document, (written) => {
         const text = encodeCassette(written);
@@ -67,7 +67,7 @@ describe("the layout", () => {
     );
   });
 
-  test("any other layout of the same is left to YAML", () => {
+  test("leaves any other layout of the same values to the YAML parser", () => {
     const text = [
       "exchanges:",
       "- id: main",
@@ -85,7 +85,7 @@ describe("the layout", () => {
     });
   });
 
-  test("lines out of place are no layout of ours", () => {
+  test("does not accept lines in another order", () => {
     const texts = [
       'exchanges:\n  - id: "1"\nversion: 2\n',
       '  - id: "1"\n',
@@ -114,12 +114,12 @@ describe("cassette.schema.json", () => {
     }
   };
 
-  test("accepts what is written", () => {
+  test("accepts what forkproof writes", () => {
     fc.assert(fc.property(document, (each) => accepts(each)));
     expect(accepts({ version: 3, exchanges: [] })).toBe(false);
   });
 
-  test("accepts and refuses what the reader does, wherever a document is spoilt", () => {
+  test("accepts and rejects the same documents as the reader", () => {
     let refused = 0;
     const junk = fc.constantFrom<unknown>(
       undefined,

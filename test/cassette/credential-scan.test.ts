@@ -18,20 +18,17 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-describe("every shape", () => {
-  test("has a leak here", () => {
+describe("each credential shape", () => {
+  test("has an example in the corpus", () => {
     expect(Object.keys(leaks)).toEqual([...prefixedShapes, ...contextShapes].map(({ name }) => name));
   });
 
-  test.for(Object.entries(leaks))(
-    "%s is seen in prose, as JSON and as JSON in JSON, by its own name",
-    ([name, leak]) => {
-      expect(firstCredential(leak)?.name).toBe(name);
-      for (const text of [`before ${leak} after`, JSON.stringify({ leak }), JSON.stringify(JSON.stringify({ leak }))]) {
-        expect(firstCredential(text)?.name, text).toBe(name);
-      }
-    },
-  );
+  test.for(Object.entries(leaks))("is found as %s in prose, as JSON and as JSON in JSON", ([name, leak]) => {
+    expect(firstCredential(leak)?.name).toBe(name);
+    for (const text of [`before ${leak} after`, JSON.stringify({ leak }), JSON.stringify(JSON.stringify({ leak }))]) {
+      expect(firstCredential(text)?.name, text).toBe(name);
+    }
+  });
 
   test.for([
     "risk-assessment-of-the-whole-project-2026",
@@ -56,12 +53,12 @@ describe("every shape", () => {
     "fm2_radio_and_fo1_layout",
     "hf_hub_download",
     "eyJhbGciOiJIUzI1NiJ9 alone is a header",
-  ])("%s is none", (text) => {
+  ])("does not match the text %s", (text) => {
     expect(firstCredential(text)).toBeNull();
   });
 });
 
-describe("a cassette is refused, and its author told where", () => {
+describe("a cassette with a credential is refused, and the error says where", () => {
   const refusal = (changes: Partial<RecordedExchange>): string => {
     const target = join(folder.path, "cassette");
     const printed = faultOf(folder.path, () => writeCassette(target, [someExchange(changes)]));
@@ -74,7 +71,7 @@ describe("a cassette is refused, and its author told where", () => {
     response: { status: 200, contentType: "text/event-stream", body: Buffer.from(body), usageIsReal: true },
   });
 
-  test("in a request body", () => {
+  test("if it is in a request body", () => {
     const request = Buffer.from(JSON.stringify({ messages: [{ role: "user", content: `Größe, and ${key}` }] }));
     expect(refusal({ request })).toMatchInlineSnapshot(`
       "HX231 an Anthropic key would be written to disk, so nothing was
@@ -85,7 +82,7 @@ describe("a cassette is refused, and its author told where", () => {
     expect(request.indexOf(key)).toBe(52);
   });
 
-  test("in several places of one body, each told", () => {
+  test("if several places of one body have one, naming each", () => {
     const request = Buffer.from(JSON.stringify({ a: key, b: `AIza${letters.slice(0, 35)}`, c: key }));
     expect(refusal({ request }).split("\n").slice(0, 4)).toEqual([
       "HX231 an Anthropic key (and 2 more) would be written to disk, so nothing was",
@@ -95,30 +92,30 @@ describe("a cassette is refused, and its author told where", () => {
     ]);
   });
 
-  test("in a body that is no JSON, or as a member's name", () => {
+  test("if it is in a body that is not JSON, or is a member's name", () => {
     expect(whereOf({ request: Buffer.from(`key=${key}`) })).toBe("exchange fork, request body, byte 4");
     const request = Buffer.from(JSON.stringify({ a: { [key]: 1 } }));
     expect(whereOf({ request })).toBe("exchange fork, request body, byte 7 (/a)");
   });
 
-  test("in a kept header, percent-encoded or not, and in the path", () => {
+  test("if it is in a kept header, percent-encoded or not, or in the path", () => {
     expect(whereOf({ headers: [["x-app", key]] })).toBe("exchange fork, header x-app");
     expect(whereOf({ headers: [["x-app", key.replace("-", "%2D")]] })).toBe("exchange fork, header x-app");
     expect(whereOf({ path: `/v1/models?note=AIza${letters.slice(0, 35)}` })).toBe("exchange fork, path");
   });
 
-  test("not in the query's own key, whose value is not kept", () => {
+  test("unless it is the query's own key, whose value is not kept", () => {
     const path = `/v1beta/models/gemini:generateContent?alt=sse&key=AIza${letters.slice(0, 35)}&x=1`;
     const document = writeCassette(join(folder.path, "cassette"), [someExchange({ path })]);
     expect(document.exchanges[0]?.path).toBe("/v1beta/models/gemini:generateContent?alt=sse&key=&x=1");
   });
 
-  test("not in a header that is dropped anyway", () => {
+  test("unless it is in a header that is dropped", () => {
     const document = writeCassette(join(folder.path, "cassette"), [someExchange({ headers: [["x-api-key", key]] })]);
     expect(document.exchanges[0]?.headers).toEqual([]);
   });
 
-  test("in what a stream's deltas make together", () => {
+  test("if the deltas of a stream form it together", () => {
     const delta = (index: number, text: string): string =>
       `data: ${JSON.stringify({ type: "content_block_delta", index, delta: { type: "text_delta", text } })}\n\n`;
     const stream = [delta(0, "It is "), delta(0, key.slice(0, 9)), delta(1, "{}"), delta(0, key.slice(9))];
@@ -132,11 +129,11 @@ describe("a cassette is refused, and its author told where", () => {
     expect(writeCassette(join(folder.path, "cassette"), [someExchange(answered(apart))]).exchanges).toHaveLength(1);
   });
 
-  test("in a stream's raw text, behind an event that was cut", () => {
+  test("if it is in a stream's raw text after an event that was cut", () => {
     expect(whereOf(answered(`data: {"text":"${key}`))).toBe("exchange fork, response body, byte 15");
   });
 
-  test("in what only cassette.yaml would say", () => {
+  test("if only cassette.yaml would contain it", () => {
     expect(whereOf({ usage: { note: key } })).toBe("cassette.yaml, line 18");
     expect(whereOf({ forkOf: key })).toBe("cassette.yaml, line 8");
   });

@@ -24,7 +24,7 @@ function linesOf(file: OpenFile): readonly (Line & { readonly text: string })[] 
   return lines;
 }
 
-test("gives every line once, with its number and where it lies, however the bytes arrive", () => {
+test("the line reader yields every line once, with its number and position, however the bytes arrive", () => {
   const content = fc.string({ unit: fc.constantFrom("a", "\n", "é", "\r") }).map((text) => Buffer.from(text));
   fc.assert(
     fc.property(content, fc.integer({ min: 1, max: 7 }), (bytes, most) => {
@@ -41,7 +41,7 @@ test("gives every line once, with its number and where it lies, however the byte
   );
 });
 
-test("a line may be longer than what is read at once, and lie across two of them", () => {
+test("the line reader accepts a line that is longer than a read, and one that crosses two reads", () => {
   using folder = makeTempFolder();
   const path = join(folder.path, "lines");
   const lines = ["x".repeat(1_500_000), "y".repeat(3_000_000), "", "z"];
@@ -50,7 +50,7 @@ test("a line may be longer than what is read at once, and lie across two of them
   expect(linesOf(file).map(({ text }) => text)).toEqual(lines);
 });
 
-test("a line without end is given up at 64 MiB", () => {
+test("the line reader gives up at 64 MiB on a line without an end", () => {
   let read = 0;
   const endless: OpenFile = {
     ...fileOf(Buffer.alloc(0), 0),

@@ -7,7 +7,7 @@ import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 
-/** Reads one line of ground truth with these members beside the ones that name it. */
+/** Reads one line of ground truth with these members in addition to its IDs. */
 function read(members: Readonly<Record<string, unknown>>): RecordedExchange {
   using folder = makeTempFolder();
   const path = join(folder.path, "truth.jsonl");
@@ -15,7 +15,7 @@ function read(members: Readonly<Record<string, unknown>>): RecordedExchange {
   return openRecording(path).load("a#0");
 }
 
-test("a whole line", () => {
+test("the reader of ground truth reads a complete line", () => {
   const exchange = read({
     url: "https://bedrock-runtime.<AWS_REGION>.amazonaws.com/model/x/converse?a=b",
     provider: "bedrock",
@@ -53,7 +53,7 @@ test("a whole line", () => {
   });
 });
 
-test("what a line does not say is null, and a grade that nobody gave is the lowest", () => {
+test("the reader of ground truth fills missing members with null, and a missing grade with the lowest", () => {
   expect(read({})).toMatchObject({
     path: "",
     host: null,
@@ -68,7 +68,7 @@ test("what a line does not say is null, and a grade that nobody gave is the lowe
   expect(read({ recorded_at: "2025-12-08T22:41:09.389Z" }).startedAtMs).toBe(Date.UTC(2025, 11, 8, 22, 41, 9, 389));
 });
 
-test("members of the wrong kind", () => {
+test("the reader of ground truth rejects members of the wrong kind", () => {
   expect(() => read({ request_headers: { a: 1 } })).toThrow("exchange a#0: request_headers.a is not a string");
   expect(() => read({ usage: 3 })).toThrow("exchange a#0: usage is 3; an object is expected");
   expect(() => read({ response_status: 200, response_body: "\udc00" })).toThrow(

@@ -37,14 +37,14 @@ const inOrder = {
   reordered: 2,
 };
 
-test("a traffic file whose lines stand in another order is read in the order in which they were sent", () => {
+test("a traffic file whose lines are in another order is read in the order in which they were sent", () => {
   using folder = makeTempFolder();
   const path = join(folder.path, "traffic.jsonl");
   writeFileSync(path, `${[line(3), line(1), line(2)].join("\n")}\n`);
   expect(parentsIn(path)).toEqual(inOrder);
 });
 
-test("so is a cassette", () => {
+test("a cassette whose exchanges are in another order is read in the order in which they were sent", () => {
   using folder = makeTempFolder();
   const path = join(folder.path, "cassette");
   const exchanges = [3, 1, 2].map((turn) =>
@@ -60,7 +60,7 @@ test("so is a cassette", () => {
   expect(parentsIn(path)).toEqual(inOrder);
 });
 
-test("so is a file whose times stand behind the bodies", () => {
+test("a traffic file with times after the bodies is read in the order in which the lines were sent", () => {
   using folder = makeTempFolder();
   const path = join(folder.path, "traffic.jsonl");
   const timeLast = (turn: number): string =>
@@ -76,7 +76,7 @@ test("the numbers of the lines give the order if one line has no time", () => {
   expect(openRecording(path)).toMatchObject({ ids: ["1", "2", "3"], reordered: 2 });
 });
 
-test("requests that were sent at one time stay as they were stored", () => {
+test("requests that were sent at the same time stay in their stored order", () => {
   expect(inSentOrder(["b", "a", "c", "d"], [5, 5, 1, 5])).toEqual({ ids: ["c", "b", "a", "d"], reordered: 1 });
   expect(inSentOrder(["b", "a"], [5, 5])).toEqual({ ids: ["b", "a"] });
   expect(inSentOrder(["b", "a"], [5, null])).toEqual({ ids: ["b", "a"] });

@@ -14,11 +14,11 @@ afterAll(() => folder[Symbol.dispose]());
 
 const made = await fixtureCassettes();
 
-test("every cassette is made by a writer, or says what recorded it", () => {
+test("every cassette has a writer script, or names what recorded it", () => {
   expect(readdirSync(kept).toSorted()).toEqual([...made.keys(), ...RECORDED].toSorted());
 });
 
-test.each([...made])("`npm run fixtures` would write %s as it stands", (name, exchanges) => {
+test.each([...made])("the files of %s are the same as `npm run fixtures` writes", (name, exchanges) => {
   const again = join(folder.path, name);
   writeCassette(again, exchanges);
   const files = readdirSync(again).toSorted();

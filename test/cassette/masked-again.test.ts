@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { credentialSpans } from "../../harness/cassette/credentials/credential-spans.ts";
 import { createRedactor } from "../../harness/cassette/credentials/redact-text.ts";
 
-test("no key makes the mask of a credential look like a credential", () => {
+test("masking a credential never produces text that looks like a credential, with any key", () => {
   const find = credentialSpans([]);
   const token = `hf_${"aBcD".repeat(9)}`;
   expect(find(token)).toHaveLength(1);

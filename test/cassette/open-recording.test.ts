@@ -22,7 +22,7 @@ const recorded = (content: string): string => {
 };
 const opening = (path: string): string => faultOf(folder.path, () => openRecording(path));
 
-test("nothing there", () => {
+test("opening a missing file fails", () => {
   expect(opening(join(folder.path, "none.jsonl"))).toMatchInlineSnapshot(`
     "HX201 not a recording: no such file or folder
     TEMP/none.jsonl
@@ -31,7 +31,7 @@ test("nothing there", () => {
   `);
 });
 
-test("a folder of recordings, and one of something else", () => {
+test("opening a folder of recordings fails, as does opening a folder of something else", () => {
   writeFileSync(join(folder.path, "a.jsonl"), trafficLine(1));
   mkdirSync(join(folder.path, "other"));
   expect(opening(folder.path)).toMatchInlineSnapshot(`
@@ -48,7 +48,7 @@ test("a folder of recordings, and one of something else", () => {
   `);
 });
 
-test("a device", () => {
+test("opening a device fails", () => {
   expect(opening("/dev/null")).toMatchInlineSnapshot(`
     "HX201 not a recording: it is a pipe or device, which cannot be read twice
     /dev/null
@@ -57,7 +57,7 @@ test("a device", () => {
   `);
 });
 
-test("an empty file", () => {
+test("opening an empty file fails", () => {
   expect(opening(recorded(""))).toMatchInlineSnapshot(`
     "HX211 the recording holds no exchange
     TEMP/traffic.jsonl
@@ -67,7 +67,7 @@ test("an empty file", () => {
   expect(opening(recorded("\n\r\n"))).toContain("HX211 ");
 });
 
-test("a request body in place of a recording", () => {
+test("opening a request body instead of a recording fails", () => {
   expect(opening(recorded('{"model":"m","messages":[]}'))).toMatchInlineSnapshot(`
     "HX201 not a recording: the object on its first line has model, messages
     TEMP/traffic.jsonl
@@ -77,7 +77,7 @@ test("a request body in place of a recording", () => {
   expect(opening(recorded("{}"))).toContain("HX201 not a recording: the object on its first line has no member");
 });
 
-test("a pretty-printed body", () => {
+test("opening a pretty-printed body fails", () => {
   expect(opening(recorded('{\n  "model": "m"\n}\n'))).toMatchInlineSnapshot(`
     "HX202 line 1 is not JSON: the text ends too early: a member name in double quotes expected
     TEMP/traffic.jsonl, line 1 (byte offset 1)
@@ -86,7 +86,7 @@ test("a pretty-printed body", () => {
   `);
 });
 
-test("text", () => {
+test("opening a text file fails", () => {
   expect(opening(recorded("name: a scenario\n"))).toMatchInlineSnapshot(`
     "HX201 not a recording: it does not begin with {
     TEMP/traffic.jsonl
@@ -95,7 +95,7 @@ test("text", () => {
   `);
 });
 
-test("what is there tells the format: line endings, blank lines and a byte order mark do not matter", () => {
+test("the format is recognised whatever the line endings, blank lines and byte order mark", () => {
   const recording = openRecording(recorded(`\ufeff${trafficLine(1)}\r\n\r\n\n${trafficLine(2)}`));
   expect(recording).toMatchObject({ format: "traffic", ids: ["1", "2"] });
   expect(recording.ids.map((id) => recording.load(id).id)).toEqual(["1", "2"]);
@@ -103,13 +103,13 @@ test("what is there tells the format: line endings, blank lines and a byte order
   expect(groundTruth).toMatchObject({ format: "ground-truth", ids: ["a/b.yaml#3"] });
 });
 
-test("usage in traffic is made up, unless the line says it is not", () => {
+test("usage in a traffic file counts as scripted, unless the line says otherwise", () => {
   const lines = [undefined, true, false].map((usageScripted, at) => trafficLine(at, { usageScripted }));
   const recording = openRecording(recorded(lines.join("\n")));
   expect(recording.ids.map((id) => recording.load(id).response?.usageIsReal)).toEqual([false, false, true]);
 });
 
-test("a request that nobody answered has no response", () => {
+test("a request without an answer has no response", () => {
   const recording = openRecording(recorded(trafficLine(1, { response: undefined })));
   expect(recording.load("1")).toMatchObject({ response: null, host: "127.0.0.1:4010", dialect: null });
 });

@@ -35,8 +35,8 @@ const linesOf = (path: string): readonly Line[] =>
     .filter((line) => line !== "")
     .map((line): Line => JSON.parse(line));
 
-describe.skipIf(absent)("traffic of real clients", () => {
-  test.for(traffic)("%s gives the bytes that crossed the wire", (file) => {
+describe.skipIf(absent)("recorded traffic of real clients", () => {
+  test.for(traffic)("reads from %s the bytes that crossed the wire", (file) => {
     const lines = linesOf(join(shared, file));
     const recording = openAsRecorded(join(shared, file));
     expect(recording.format).toBe("traffic");
@@ -63,7 +63,7 @@ describe.skipIf(absent)("traffic of real clients", () => {
 });
 
 describe.skipIf(absent)("ground truth", () => {
-  test.for(groundTruth)("%s gives bodies and usage as recorded", (file) => {
+  test.for(groundTruth)("reads bodies and usage from %s as recorded", (file) => {
     const lines = linesOf(join(shared, file));
     const recording = openRecording(join(shared, file));
     expect(recording.format).toBe("ground-truth");
@@ -81,7 +81,7 @@ describe.skipIf(absent)("ground truth", () => {
     });
   });
 
-  test("grades say what a recorder vouches for", () => {
+  test("reads the fidelity grades that the recorder assigned", () => {
     const gradeOf = (file: string): string => {
       const recording = openRecording(join(shared, "ground-truth", file));
       return recording.load(recording.ids[0] ?? "none").fidelity;
@@ -94,7 +94,7 @@ describe.skipIf(absent)("ground truth", () => {
   });
 });
 
-test.skipIf(absent).for([...traffic, ...groundTruth])("%s comes through an import unchanged", (file) => {
+test.skipIf(absent).for([...traffic, ...groundTruth])("a recording of %s is the same after an import", (file) => {
   using folder = makeTempFolder();
   const source = openRecording(join(shared, file));
   const report = importTraffic(join(shared, file), join(folder.path, "cassette"));
@@ -111,7 +111,7 @@ test.skipIf(absent).for([...traffic, ...groundTruth])("%s comes through an impor
   }
 });
 
-test.skipIf(absent)("an import says what it kept and what not", () => {
+test.skipIf(absent)("an import reports what it kept and what it dropped", () => {
   using folder = makeTempFolder();
   const file = join(shared, "recordings/codex/spawn-gpt61-websocket.jsonl");
   expect({ ...importTraffic(file, join(folder.path, "cassette")), folder: "cassette" }).toMatchInlineSnapshot(`

@@ -28,8 +28,8 @@ function written(): string {
     .join("\n");
 }
 
-describe.for(Object.entries(places))("in %s", ([place, put]) => {
-  test("each shape is masked at its own length, and told", () => {
+describe.for(Object.entries(places))("redaction in %s", ([place, put]) => {
+  test("masks each shape at its own length, and lists it as redacted", () => {
     const exchanges = Object.entries(leaks).map(([id, leak]) => someExchange({ ...put(leak), id }));
     const document = writeCassette(cassette(), exchanges, { redactionKey });
     for (const { id, redacted } of document.exchanges) expect(redacted, id).not.toEqual([]);
@@ -62,7 +62,7 @@ test.for([
     bodyWith([`${key.slice(0, -1)}x`, leaks["a GitHub token"] ?? ""], ["Fork."]),
   ],
   ["one that lost a message", bodyWith([key], ["Fork."])],
-] as const)("%s is judged as it was without redaction", ([, request]) => {
+] as const)("a redacted cassette gets the same verdict as the original for %s", ([, request]) => {
   const parent = someExchange({ id: "main", forkOf: null, request: bodyWith([key, leaks["a GitHub token"] ?? ""]) });
   const child = someExchange({ id: "fork", request });
   writeCassette(cassette(), [parent, child], { redactionKey });
@@ -78,7 +78,7 @@ test.for([
   );
 });
 
-test("a variable's value in a stream that cuts it is masked, and so are its other forms", () => {
+test("redaction masks a variable's value in a stream that splits it, and its other forms", () => {
   const value = 'correct horse "battery" staple';
   const put = places["deltas of three characters"];
   const exchanges: readonly RecordedExchange[] = [
@@ -99,7 +99,7 @@ test("a variable's value in a stream that cuts it is masked, and so are its othe
   expect(text).not.toBe(value);
 });
 
-test("without a credential nothing changes, and that is said", () => {
+test("redaction changes nothing without a credential, and lists nothing as redacted", () => {
   const document = writeCassette(cassette(), [someExchange()], { redactionKey });
   expect(document.exchanges[0]?.redacted).toEqual([]);
   expect(openCassette(cassette()).load("fork").request.equals(someExchange().request)).toBe(true);

@@ -17,7 +17,7 @@ function membersOf(bytes: Buffer): {
 
 const objects = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue(), { noNullPrototype: true });
 
-test("finds the members that JSON.parse finds, compact, spaced or behind a byte order mark", () => {
+test("the member scanner finds the same members as JSON.parse, in compact and spaced text and after a byte order mark", () => {
   fc.assert(
     fc.property(objects, fc.constantFrom(0, 1, "\t"), fc.constantFrom("", "\ufeff"), (object, indent, mark) => {
       const { whole, members } = membersOf(Buffer.from(mark + JSON.stringify(object, null, indent)));
@@ -28,7 +28,7 @@ test("finds the members that JSON.parse finds, compact, spaced or behind a byte 
   );
 });
 
-test("an object that is cut short is not whole", () => {
+test("the member scanner reports an object that is cut off as incomplete", () => {
   fc.assert(
     fc.property(objects, fc.nat(), (object, at) => {
       const bytes = Buffer.from(JSON.stringify(object));
@@ -37,7 +37,7 @@ test("an object that is cut short is not whole", () => {
   );
 });
 
-test("comes to an end on any bytes", () => {
+test("the member scanner ends on any bytes", () => {
   const shards = fc.constantFrom("{", "}", "[", "]", '"', "\\", ",", ":", " ", "1", "null", "\0", '"a":');
   fc.assert(
     fc.property(fc.array(shards, { maxLength: 40 }), (parts) => {
@@ -48,7 +48,7 @@ test("comes to an end on any bytes", () => {
   );
 });
 
-test("stops where the visitor has seen enough", () => {
+test("the member scanner stops when the visitor asks it to", () => {
   const seen: number[] = [];
   const bytes = Buffer.from('{"a":1,"b":broken');
   expect(scanRootMembers(bytes, (keyStart) => seen.push(keyStart) === 1)).toBe(true);

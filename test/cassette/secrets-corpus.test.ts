@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-test("the corpus has a leak of each shape", () => {
+test("the corpus has a leak for each credential shape", () => {
   expect(Object.keys(leaks)).toHaveLength(63);
 });
 
-describe.for(Object.entries(places))("in %s", ([, put]) => {
-  test.for(Object.entries(leaks))("%s is refused, and nothing reaches the disk", ([, leak]) => {
+describe.for(Object.entries(places))("a cassette with a credential in %s", ([, put]) => {
+  test.for(Object.entries(leaks))("is refused for %s, and nothing reaches the disk", ([, leak]) => {
     const write = (): unknown => writeCassette(join(folder.path, "cassette"), [someExchange(put(leak))]);
     expect(write).toThrow(HarnessError);
     expect(write).toThrow("would be written to disk, so nothing was");
@@ -31,11 +31,11 @@ describe.for(Object.entries(places))("in %s", ([, put]) => {
   });
 });
 
-describe("what a variable of the environment holds", () => {
+describe("the value of an environment variable", () => {
   const value = 'correct horse "battery" staple';
   const secrets = environmentSecrets({ GATEWAY_TOKEN: value, HOME: "/home/someone/else", MAX_TOKENS: "1000000000000" });
 
-  test("is a secret by its name, unless it is a path, a number or short", () => {
+  test("is secret if its name says so, unless the value is a path, a number or short", () => {
     expect(secrets).toEqual([{ name: "the value of GATEWAY_TOKEN", value }]);
     const none = {
       SSH_AUTH_SOCK: "/run/user/1000/agent",
@@ -56,7 +56,7 @@ describe("what a variable of the environment holds", () => {
   });
 });
 
-test("a session with several is told all of them at once", () => {
+test("an error about a session with several credentials names all of them at once", () => {
   const exchanges = Object.entries(leaks).map(([id, leak]) => someExchange({ ...places["the request"]?.(leak), id }));
   const told = faultOf(folder.path, () => writeCassette(join(folder.path, "cassette"), exchanges));
   expect(told).toContain("HX231 an Anthropic key (and 62 more) would be written to disk, so nothing was");
@@ -64,7 +64,7 @@ test("a session with several is told all of them at once", () => {
   for (const leak of Object.values(leaks)) expect(told).not.toContain(leak);
 });
 
-test("long runs that are no base64 of a credential pass: digests, ids, pictures", () => {
+test("a cassette may contain long base64 runs that are not credentials: digests, IDs, pictures", () => {
   const request = Buffer.from(
     JSON.stringify({
       sha256: "0123456789abcdef".repeat(4),

@@ -35,7 +35,7 @@ function record(name: string, lines: readonly (readonly [body: string, response:
   return file;
 }
 
-test("a request is what the provider makes of it, from the answers that were recorded", () => {
+test("a continued request is rebuilt in full from the recorded answers", () => {
   const file = record("whole.jsonl", [
     [`{"model":"m","input":"one"}`, inJson("resp_1", said("a"))],
     [`{"model":"m","input":[${asked("two")}],"previous_response_id":"resp_1"}`, inStream("resp_2", said("b"))],
@@ -58,7 +58,7 @@ test("a request is what the provider makes of it, from the answers that were rec
   ]);
 });
 
-test("where the answer was not recorded the request stays as it is, and nothing is judged on it", () => {
+test("a continued request stays as it is if its answer is missing, and gets no verdict", () => {
   const file = record("cut.jsonl", [
     [`{"model":"m","input":[${asked("one")}]}`, inJson("resp_1", said("a"))],
     [`{"model":"m","input":[${asked("one")}],"previous_response_id":"resp_gone"}`, inJson("resp_2", said("b"))],

@@ -50,7 +50,7 @@ function recorded(folder: string, messages: readonly Message[]): string {
 const saidIn = (request: Buffer): readonly string[] =>
   JSON.parse(String(request)).input.map(({ content }: { readonly content: string }) => content);
 
-it("a message stands as the whole request, in whatever order messages are read", () => {
+it("a continued message is loaded as the whole request, in whatever order messages are read", () => {
   using folder = makeTempFolder();
   const path = recorded(folder.path, [
     { connection: "a", answers: "r1", says: "1" },
@@ -67,7 +67,7 @@ it("a message stands as the whole request, in whatever order messages are read",
   expect(saidIn(openAsRecorded(path).load("5").request)).toEqual(["3"]);
 });
 
-it("a long connection is read from its end", () => {
+it("the last message of a long connection is loaded as the whole request", () => {
   using folder = makeTempFolder();
   const messages = Array.from({ length: 2_000 }, (_, at) => ({
     connection: "a",
@@ -78,7 +78,7 @@ it("a long connection is read from its end", () => {
   expect(saidIn(openRecording(recorded(folder.path, messages)).load("2000").request)).toHaveLength(3_999);
 });
 
-it("what a message asks is unknown where the answer that it continues is not recorded before it", () => {
+it("loading a message fails if the answer that it continues is not recorded before it", () => {
   using folder = makeTempFolder();
   const path = recorded(folder.path, [
     { connection: "a", answers: "r1", continues: "r0", says: "1" },
@@ -94,7 +94,7 @@ it("what a message asks is unknown where the answer that it continues is not rec
   expect(saidIn(openRecording(path).load("2").request)).toEqual(["late"]);
 });
 
-it("an answer whose frames are missing is unknown, not empty; one that nobody asked for is empty", () => {
+it("loading a message fails if the frames of an earlier answer are missing; an answer that was not requested is empty", () => {
   using folder = makeTempFolder();
   const path = recorded(folder.path, [
     { connection: "a", answers: "r1", says: "1", frameless: true, generate: false },
@@ -111,7 +111,7 @@ it("an answer whose frames are missing is unknown, not empty; one that nobody as
   expect(saidIn(openRecording(path).load("2").request)).toEqual(["1", "2"]);
 });
 
-it.skipIf(noRecordings !== null)("a real client's fork repeats what its parent rebuilds to", () => {
+it.skipIf(noRecordings !== null)("a real client's fork repeats the rebuilt requests of its parent", () => {
   const items = (id: string): readonly { readonly type: string }[] =>
     JSON.parse(String(openRecording(codex).load(id).request)).input;
   expect(items("5").map(({ type }) => type)).toEqual(
@@ -122,7 +122,7 @@ it.skipIf(noRecordings !== null)("a real client's fork repeats what its parent r
   expect([items("5"), items("9"), items("13"), items("16")].map(({ length }) => length)).toEqual([13, 21, 23, 25]);
 });
 
-it.skipIf(noRecordings !== null)("an import keeps what crossed the wire, and is rebuilt alike", () => {
+it.skipIf(noRecordings !== null)("an import keeps the bytes on the wire, and rebuilds requests alike", () => {
   using folder = makeTempFolder();
   const cassette = join(folder.path, "cassette");
   importTraffic(codex, cassette);

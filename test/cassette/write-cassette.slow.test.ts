@@ -18,7 +18,7 @@ afterEach(() => folder[Symbol.dispose]());
 
 const target = (): string => join(folder.path, "deep", "cassette");
 
-test("writes a folder that reads with cat", () => {
+test("the writer produces a folder of plain text files", () => {
   const answerless = someExchange({
     id: "main",
     forkOf: null,
@@ -67,7 +67,7 @@ test("writes a folder that reads with cat", () => {
   expect(readFileSync(join(target(), "0002.response.sse"), "utf8")).toBe("event: ping\ndata: {}\n\n");
 });
 
-test("gives back what was written, all of it", () => {
+test("a written cassette reads back completely", () => {
   const exchange = someExchange();
   writeCassette(target(), [exchange]);
   const cassette = openRecording(target());
@@ -75,7 +75,7 @@ test("gives back what was written, all of it", () => {
   expect(cassette.load("fork")).toEqual(exchange);
 });
 
-test("keeps headers by an allow-list, in their order and spelling", () => {
+test("the writer keeps headers by an allow-list, in their order and spelling", () => {
   const headers = [
     ["Authorization", "Bearer x"],
     ["X-Stainless-Lang", "js"],
@@ -88,7 +88,7 @@ test("keeps headers by an allow-list, in their order and spelling", () => {
   expect(openRecording(target()).load("fork").headers).toEqual([headers[1], headers[3], headers[5]]);
 });
 
-test("says at the top only what no exchange contradicts", () => {
+test("the writer puts a value at the top of cassette.yaml only if no exchange contradicts it", () => {
   const document = writeCassette(target(), [
     someExchange({ id: "1", dialect: null, headers: [["user-agent", "one"]] }),
     someExchange({ id: "2", headers: [["user-agent", "two"]] }),
@@ -96,7 +96,7 @@ test("says at the top only what no exchange contradicts", () => {
   expect(document).toMatchObject({ dialect: "anthropic-messages", provider: "anthropic", client: null });
 });
 
-test("bodies of any bytes come back as they are", () => {
+test("bodies of any bytes read back unchanged", () => {
   const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("\r\n", "\ufeff{}", "\0", "a\rb\n", "\u2028"));
   const body = fc.oneof(
     text.map((each) => Buffer.from(each)),
@@ -121,7 +121,7 @@ test("bodies of any bytes come back as they are", () => {
   );
 });
 
-describe("all or nothing", () => {
+describe("writing a cassette", () => {
   test("never replaces anything, not even an empty folder or a file", () => {
     mkdirSync(target(), { recursive: true });
     expect(faultOf(folder.path, () => writeCassette(target(), [someExchange()]))).toMatchInlineSnapshot(`
@@ -135,7 +135,7 @@ describe("all or nothing", () => {
     expect(readFileSync(join(folder.path, "file"), "utf8")).toBe("mine");
   });
 
-  test("a fault half way leaves neither a cassette nor a draft", () => {
+  test("leaves neither a cassette nor a draft after a fault half way", () => {
     const failing = function* (): Generator<ReturnType<typeof someExchange>> {
       yield someExchange();
       expect(readdirSync(join(folder.path, "deep"))).toHaveLength(1);
@@ -151,7 +151,7 @@ describe("all or nothing", () => {
     expect(readdirSync(join(folder.path, "deep"))).toEqual([]);
   });
 
-  test("no exchange makes no cassette", () => {
+  test("fails without an exchange", () => {
     expect(faultOf(folder.path, () => writeCassette(target(), []))).toMatchInlineSnapshot(`
       "HX211 no exchange to write
       TEMP/deep/cassette
@@ -160,7 +160,7 @@ describe("all or nothing", () => {
     `);
   });
 
-  test("a body that could not be read again is not written", () => {
+  test("refuses a body that is too large to be read back", () => {
     const request = Buffer.alloc(64 * 1024 * 1024 + 1, "x");
     expect(faultOf(folder.path, () => writeCassette(target(), [someExchange({ request })]))).toMatchInlineSnapshot(`
       "HX208 a body of 67108865 bytes is above 64 MiB, the most that is read again

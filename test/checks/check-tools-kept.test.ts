@@ -6,11 +6,11 @@ test("a fork that declares its parent's tools passes", () => {
   expect(checkToolsKept([identicalJudgement])).toMatchObject({ status: "passed", examined: { what: "blocks" } });
 });
 
-test("a fork whose tools differ fails, and its request is named", () => {
+test("a fork whose tools differ fails, with the name of its request", () => {
   const checked = checkToolsKept([identicalJudgement, divergedJudgement]);
   expect(checked).toMatchObject({ status: "failed", observed: expect.stringMatching(/leaves its parent at \/tools/) });
 });
 
-test("without a pair there is nothing to pass", () => {
+test("the check of kept tools fails without a pair", () => {
   expect(checkToolsKept([])).toMatchObject({ status: "failed", examined: { count: 0 } });
 });

@@ -36,7 +36,7 @@ const ofCommand = (provider: object, shapes: readonly string[], more: object = {
 });
 
 test.each([[[]], [["blocks"]], [["names-lanes"]]] as const)(
-  "an agent that waits for its fork and goes on passes: %j",
+  "an agent that waits for its fork and continues passes: %j",
   async (shapes) => {
     const scenario = ofCommand({ script }, shapes);
     const expected = shapes.some((shape) => shape === "blocks") ? { verdict: "rendered-identical" } : {};
@@ -65,7 +65,7 @@ test("a module that returns its fork's text as the result of a call passes", asy
   expect(job?.judgements.map(({ parent, child }) => [parent.id, child.id])).toEqual([["1", "2"]]);
 });
 
-test("a fork with a tool less fails with its code and place, whether or not the agent names its lanes", async () => {
+test("a fork without one of the tools fails with its code and place, whether or not the agent names its lanes", async () => {
   for (const shapes of [["fewer-tools"], ["fewer-tools", "names-lanes"]]) {
     const { exit, out, job } = await run(ofCommand({ script }, shapes));
     expect(exit, out).toBe(1);
@@ -119,7 +119,7 @@ test("record --mock follows an agent that a second process resumes with its text
   );
 });
 
-test("a lane that no request reached and a request that two lanes match fail the run, and say so", async () => {
+test("a lane without requests, and a request that matches two lanes, fail the run with an error", async () => {
   const turns = [{ text: "One note holds." }];
   const unreached = await run(
     ofCommand({ script: { ...script, fork: { when: { contains: "Begin here" }, turns } } }, []),
@@ -152,7 +152,7 @@ test.each([
   ["{ contians: fork }", "bad.yaml:6:15", "bad.yaml:6:15"],
   ["{ contains: '  ' }", "bad.yaml:6:25", "bad.yaml:6:25"],
   ["{ tool: 5 }", "bad.yaml:6:21", "bad.yaml:6:21"],
-])("a `when` that cannot be meant is refused at its place: %s", async (when, ofScript, ofScenario) => {
+])("an invalid `when` is refused at its place: %s", async (when, ofScript, ofScenario) => {
   const served = await place(scenario(when));
   const validated = await runForkproof(["validate", "bad.yaml"], folder.path);
   expect([served.exit, validated.exit]).toEqual([2, 2]);
@@ -162,7 +162,7 @@ test.each([
     for (const text of [served.err, validated.out + validated.err]) expect(text).toContain("id you mean `contains`?");
 });
 
-test("two lanes that can never be told apart are refused at the later one", async () => {
+test("two lanes whose conditions always match together are refused at the later one", async () => {
   const lanes =
     "name: a\nfork: { command: [node, a.mjs] }\nprovider:\n  script:\n    fork: { when: { contains: You are the fork }, turns: [] }\n    fork[2]: { when: { contains: the fork }, turns: [] }\n";
   const served = await place(lanes);

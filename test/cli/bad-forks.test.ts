@@ -27,13 +27,13 @@ function told(name: string): string {
   return failed.map(({ check, observed }) => `${check}: ${observed}`).join("\n") || job.outcome.status;
 }
 
-test("one bad case spoils no other, and a failed job decides the exit code", () => {
+test("one bad case does not affect the others, and a failed job decides the exit code", () => {
   expect(told("a case that passes")).toBe("passed");
   expect(jobs.size).toBe(19);
   expect(printed.exit).toBe(1);
 });
 
-test("scripts that do not fit", () => {
+test("a script that does not fit the fork's requests fails its job", () => {
   expect(told("a script that runs out")).toMatchInlineSnapshot(`
     "subject: bad-request: Request 3 has no scripted answer: lane fork has no step 2. (run it against \`forkproof serve\` to see where)
     script: HX411 Request 3 has no scripted answer: lane fork has no step 2. Add a step to the script (lanes: parent, fork), or find out why the client asked once more."
@@ -48,7 +48,7 @@ test("scripts that do not fit", () => {
   `);
 });
 
-test("modules that fail", () => {
+test("a module that fails to fork fails its job", () => {
   expect(told("a module that throws")).toMatchInlineSnapshot(`
     "subject: the module failed: the agent has no configuration, at default scenarios/throws.mjs:1:30 (run it against \`forkproof serve\` to see where)
     script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
@@ -73,7 +73,7 @@ test("modules that fail", () => {
   `);
 });
 
-test("modules that cannot be run", () => {
+test("a module that cannot be loaded gets an error at its place", () => {
   expect(told("a module without a default export")).toMatchInlineSnapshot(`
     "HX193 the module has no function as its default export
     where scenarios/exports-nothing.mjs
@@ -101,7 +101,7 @@ test("a module that the provider refuses is judged by what it sent", () => {
   expect(judgement?.findings.map(({ code, role }) => [code, role])).toContainEqual(["CB418", "invalid"]);
 });
 
-test("commands that fail", () => {
+test("a command that fails to fork fails its job", () => {
   expect(told("a command that is not there")).toMatchInlineSnapshot(`
     "HX196 the command cannot be started: ENOENT
     where no-such-agent, started in scenarios
@@ -120,7 +120,7 @@ test("commands that fail", () => {
   `);
 });
 
-test("a command that hangs is ended", () => {
+test("a command that hangs is terminated", () => {
   expect(told("a command that hangs")).toMatchInlineSnapshot(`
     "subject: HX195 the fork was not done after 200 ms and was stopped; find what it waits for, or give the scenario a longer \`timeout\` (run it against \`forkproof serve\` to see where)
     script: fork sent no request; HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
@@ -129,7 +129,7 @@ test("a command that hangs is ended", () => {
   `);
 });
 
-test("validate finds what is missing without running anything", async () => {
+test("validate finds a missing module without running anything", async () => {
   const { exit, out } = await runForkproof(["validate", "scenarios"], folder.path);
   expect({ exit, out }).toMatchInlineSnapshot(`
     {
@@ -145,7 +145,7 @@ test("validate finds what is missing without running anything", async () => {
   `);
 });
 
-test("a filter that can allow nothing stops the run before it begins", async () => {
+test("a filter that cannot allow any call stops the run before it begins", async () => {
   const { exit, out, err } = await runForkproof(["run", "contradictory"], folder.path);
   expect({ exit, out, err }).toMatchInlineSnapshot(`
     {
@@ -160,7 +160,7 @@ test("a filter that can allow nothing stops the run before it begins", async () 
   `);
 });
 
-test("what cannot be forked, and where no fork can be sent", () => {
+test("an exchange that cannot be forked gets an error, as does a fork that cannot be sent", () => {
   expect(told("a parent that ends in the middle of an answer")).toMatchInlineSnapshot(`
     "HX198 the provider refuses the parent's request with 400: {"type":"error","error":{"type":"invalid_request_error","message":"This model does not support assistant message prefill. The conversation must end with a user message."},"request_id":"req_1"}
     where exchange 1

@@ -124,7 +124,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-test.for(cases)("fixes: $bad", async ({ files = {}, prepare, args, told }) => {
+test.for(cases)("the message names a fix for: $bad", async ({ files = {}, prepare, args, told }) => {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(join(folder.path, path, ".."), { recursive: true });
     writeFileSync(join(folder.path, path), content);
@@ -140,7 +140,7 @@ test.for(cases)("fixes: $bad", async ({ files = {}, prepare, args, told }) => {
 });
 
 // The super-user may read everything, so there is nothing to refuse.
-test.skipIf(process.getuid?.() === 0)("fixes: unreadable file", async () => {
+test.skipIf(process.getuid?.() === 0)("the message names a fix for an unreadable file", async () => {
   const path = join(folder.path, "unreadable.jsonl");
   writeFileSync(path, sent(quoted(whole)));
   chmodSync(path, 0o000);

@@ -41,13 +41,13 @@ test.for([
   ["judge", judgeModel],
   ["judge --batch", ["judge", "--batch", "pairs.jsonl"]],
   ["judge --fail-on-unknown-model", [...judgeModel, "--fail-on-unknown-model"]],
-] as const)("%s draws what would steer a terminal", async ([, args]) => {
+] as const)("%s makes control characters visible instead of sending them to the terminal", async ([, args]) => {
   const { out, err } = await run(args);
   expect(out + err).toContain("a␛[2J␛]0;x␇␊b<U+202E>gnp<U+2028><U+009B>31m");
   expect(out + err).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
-test("a document tells it as it is", async () => {
+test("a JSON document keeps control characters as JSON escapes", async () => {
   const { out } = await run([...judgeModel, "--json"]);
   expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(steers).slice(1, -1));
 });

@@ -51,7 +51,7 @@ test("inspect --fail-on-break passes a recording whose prefix holds, and says ho
   expect(printed.exit).toBe(0);
 });
 
-test("inspect --fail-on-break fails on a break of ours and names its code and place on the last line", async () => {
+test("inspect --fail-on-break fails on our own break and names its code and place on the last line", async () => {
   const printed = await inspect([{ body: root }, { body: broken }]);
   expect(lastLine(printed.out)).toBe("failed  1 break of ours (CB202 at 2)");
   expect(printed.exit).toBe(1);
@@ -59,7 +59,7 @@ test("inspect --fail-on-break fails on a break of ours and names its code and pl
   expect(look).toMatchObject({ exit: 0, out: expect.not.stringContaining("failed  ") as string });
 });
 
-test("with --json the document is alone on stdout and the line of the gate stands on stderr", async () => {
+test("with --json stdout holds only the document, and the gate's line is on stderr", async () => {
   const printed = await inspect([{ body: root }, { body: broken }], "--json");
   expect(JSON.parse(printed.out)).toMatchObject({ totals: { requests: 2 } });
   expect(lastLine(printed.err)).toBe("failed  1 break of ours (CB202 at 2)");
@@ -89,7 +89,7 @@ test("a pause, another model and an entry that the provider dropped do not fail 
   expect([paused, switched, dropped].map(({ exit }) => exit)).toEqual([0, 0, 0]);
 });
 
-test("a fork on another model is a break of ours beside the turn that its parent takes", async () => {
+test("a fork on another model counts as our own break if its parent continues with a turn", async () => {
   const fork = {
     ...turn,
     model: "claude-opus-4-6",
@@ -100,7 +100,7 @@ test("a fork on another model is a break of ours beside the turn that its parent
   expect(printed.exit).toBe(1);
 });
 
-test("a request that the provider would refuse is a break of ours", async () => {
+test("a request that the provider would refuse counts as our own break", async () => {
   const orphan = { role: "user", content: [{ type: "tool_result", tool_use_id: "tu_9", content: "-" }] };
   const printed = await inspect([
     { body: root },
@@ -109,7 +109,7 @@ test("a request that the provider would refuse is a break of ours", async () => 
   expect(lastLine(printed.out)).toBe("failed  1 break of ours (CB418 at 2)");
 });
 
-test("a gate that could compare nothing fails", async () => {
+test("a gate that compared nothing fails", async () => {
   const other = {
     ...root,
     system: "Another trade altogether.",
@@ -127,7 +127,7 @@ test("a gate that could compare nothing fails", async () => {
   expect(bad).toMatchObject({ exit: 3, err: expect.stringContaining("HX250") as string });
 });
 
-test("a request that goes on from a response outside the recording fails the gate, with its number", async () => {
+test("a request that continues a response outside the recording fails the gate, with its number", async () => {
   const input = [{ role: "user", content: "How many are left?" }];
   const more = [...input, { role: "assistant", content: "Three." }, { role: "user", content: "And then?" }];
   const ask = (body: object): Line => ({ body: { model: "gpt-6.1-sol", ...body }, path: "/v1/responses" });
@@ -157,18 +157,18 @@ function record(exit: number, bodies: readonly object[], ...options: readonly st
   return runForkproof([...args, "--", ...command], folder.path);
 }
 
-test("record --fail-on-break fails on a break, after a command that ended well", async () => {
+test("record --fail-on-break fails on a break after a command that succeeded", async () => {
   const printed = await record(0, [root, broken], "--fail-on-break");
   expect(lastLine(printed.out)).toBe("failed  1 break of ours (CB202 at 2)");
   expect(printed.exit).toBe(1);
 });
 
-test("the exit code of a recorded command stands where it is not 0", async () => {
+test("the exit code of a recorded command is kept if it is not 0", async () => {
   expect(await record(7, [root, broken], "--fail-on-break")).toMatchObject({ exit: 7 });
   expect(await record(0, [root, broken])).toMatchObject({ exit: 0 });
 });
 
-test("record --fail-on-break fails where one request alone was recorded", async () => {
+test("record --fail-on-break fails if only one request was recorded", async () => {
   const printed = await record(0, [root], "--fail-on-break", "--json");
   expect(printed).toMatchObject({ exit: 2, err: expect.stringContaining("holds one request") as string });
   expect(JSON.parse(printed.out)).toMatchObject({ inspection: null });

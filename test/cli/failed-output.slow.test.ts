@@ -69,19 +69,19 @@ test.for([
   expect(err).not.toContain("    at ");
 });
 
-test("a failed output loses no report, and a failed job no exit code to it", () => {
+test("a run whose output fails keeps its report, and exits 3 even if a job failed", () => {
   expect(printInto("/dev/full", ["run", "scenarios/lost-tool.yaml", "--json"]).exit).toBe(3);
   expect(readReport(join(folder, "reports/latest.json")).outcome).toBe("failed");
 });
 
-test("a document reaches a file whole where the disk takes it piece by piece", async () => {
+test("a document reaches a file completely if the disk accepts it in pieces", async () => {
   const path = join(folder, "whole.json");
   const args = ["judge", "scenarios/traffic.jsonl", "--parent", "2", "--child", "4", "--json"];
   expect(printInto(path, args, preloaded(nearlyFull(1e9))).exit).toBe(1);
   expect(readFileSync(path, "utf8")).toBe((await runForkproof(args, folder)).out);
 });
 
-test("a file that takes a part of a document and no more makes the exit code 3", () => {
+test("a file that accepts only a part of a document makes the exit code 3", () => {
   const args = ["judge", "scenarios/traffic.jsonl", "--parent", "2", "--child", "4", "--json"];
   const { exit, err } = printInto(join(folder, "part.json"), args, preloaded(nearlyFull(1500)));
   expect(exit).toBe(3);
@@ -89,7 +89,7 @@ test("a file that takes a part of a document and no more makes the exit code 3",
   expect(readFileSync(join(folder, "part.json"))).toHaveLength(1500);
 });
 
-test("a batch stops at an output that has failed", () => {
+test("a batch stops once its output has failed", () => {
   const pair = JSON.stringify({ source: "scenarios/traffic.jsonl", parent: "2", child: "3" });
   writeFileSync(join(folder, "pairs.jsonl"), `${pair}\n`.repeat(50));
   const { exit, err } = printInto("/dev/full", ["judge", "--batch", "pairs.jsonl", "--json"]);

@@ -28,7 +28,7 @@ function parsed(out: string): readonly Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test("prints a decision for each call, in order, with the call as it came", async () => {
+test("filter prints a decision for each call, in order, with the call unchanged", async () => {
   const notes = join(folder.path, "memory/notes.md");
   const calls = [
     { tool: "Bash", input: { command: "ls é | wc -l", _zeta: 1, trace: { b: 1, a: 2 } } },
@@ -54,7 +54,7 @@ test("prints a decision for each call, in order, with the call as it came", asyn
   expect({ exit, err }).toEqual({ exit: 0, err: "" });
 });
 
-test("goes by the names of a client that is named", async () => {
+test("filter uses the tool names of the client that is named", async () => {
   const notes = join(folder.path, "memory/notes.md");
   write("gemini.jsonl", [
     { tool: "run_shell_command", input: { command: "git status", dir_path: "." } },
@@ -77,7 +77,7 @@ test("goes by the names of a client that is named", async () => {
   });
 });
 
-test("gives an error in place of a line that is no call, and goes on", async () => {
+test("filter prints an error for a line that is not a call, and continues", async () => {
   const deep = `{"tool":"Bash","input":{"a":${"[".repeat(5000)}${"]".repeat(5000)}}}`;
   const texts = `{"tool":"Grep","input":{"pattern":"\\"${"[".repeat(5000)}"}}`;
   write("broken.jsonl", [
@@ -101,7 +101,7 @@ test("gives an error in place of a line that is no call, and goes on", async () 
   expect(exit).toBe(2);
 });
 
-test("what holds no call is an error, and a byte order mark is none of a line's", async () => {
+test("filter prints an error for a line without a call, and ignores a byte order mark", async () => {
   writeFileSync(join(folder.path, "empty.jsonl"), "\n\n");
   const empty = await runForkproof(["filter", "--memory-dir", "memory", "empty.jsonl"], folder.path);
   expect({ exit: empty.exit, out: empty.out }).toEqual({ exit: 2, out: "" });
@@ -111,7 +111,7 @@ test("what holds no call is an error, and a byte order mark is none of a line's"
   expect(parsed(marked.out).map(({ decision }) => decision)).toEqual(["allow"]);
 });
 
-test("answers each line of standard input before the next one comes", async () => {
+test("filter answers each line of standard input before the next one arrives", async () => {
   const child = spawn(process.execPath, [main, "filter", "--memory-dir", "memory"], { cwd: folder.path, env: {} });
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   for (const [command, decision] of [
@@ -127,7 +127,7 @@ test("answers each line of standard input before the next one comes", async () =
   expect(await once(child, "close")).toEqual([0, null]);
 });
 
-test("takes ten thousand lines in one go", async () => {
+test("filter accepts ten thousand lines in one go", async () => {
   const commands = ["ls -la | grep x", "rm -rf /", "cat notes.md", "sort -o a b", "git log --oneline -5"];
   write(
     "many.jsonl",
@@ -152,7 +152,7 @@ test.each([
   expect({ exit: exit > 0, out }).toEqual({ exit: true, out: "" });
 });
 
-test("a reader that goes away ends it quietly", async () => {
+test("filter ends quietly if its reader goes away", async () => {
   write(
     "many.jsonl",
     Array.from({ length: 2000 }, () => ({ tool: "Bash", input: { command: "ls" } })),

@@ -46,7 +46,7 @@ const recordings: Readonly<Record<string, readonly string[]>> = {
   unread: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost)],
   read: [line(1, [question], lost), line(2, turn, kept), line(3, fork, kept)],
   unreported: [line(1, [question], lost), line(2, turn, kept), line(3, fork, null)],
-  /** The main line's second turn reads nothing, and nobody forks. */
+  /** The main line's second turn reads nothing, and there is no fork. */
   line: [line(1, [question], lost), line(2, turn, lost)],
   cheaper: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { model: "claude-haiku-4-5" })],
   stamped: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { system: `${guide}\nIt is late.` })],
@@ -95,7 +95,7 @@ describe.each([
   ["a recorded pair", pair],
   ["a session", session],
 ])("the first turn of a fork in %s", (_, scenario) => {
-  test("warns of CB900 where it read 0 of 10,000 tokens, and fails with --max-warnings 0", async () => {
+  test("warns with CB900 if it read 0 of 10,000 tokens, and fails with --max-warnings 0", async () => {
     const [lenient, strict] = await Promise.all([
       run(scenario("unread", { verdict: "byte-identical" })),
       run(scenario("unread", { verdict: "byte-identical" }), "--max-warnings", "0"),
@@ -104,7 +104,7 @@ describe.each([
     expect(lenient.job.warnings).toEqual([{ code: "CB900", message: expect.stringContaining(message) }]);
   });
 
-  test("warns of nothing where the fork read its parent's prefix", async () => {
+  test("does not warn if the fork read its parent's prefix", async () => {
     const printed = await run(scenario("read", { verdict: "byte-identical", warnings: [] }), "--max-warnings", "0");
     expect(printed.exit).toBe(0);
     expect(checkOf(printed, "warnings")).toMatchObject({
@@ -113,7 +113,7 @@ describe.each([
     });
   });
 
-  test("is held against the bounds of firstTurn by the judgement's own ratio", async () => {
+  test("is compared with the bounds of firstTurn by the judgement's own ratio", async () => {
     const bounds = { ratio: ">= 0.9", efficiency: ">= 0.9" };
     const [good, bad] = await Promise.all([
       run(scenario("read", { firstTurn: bounds })),
@@ -128,14 +128,14 @@ describe.each([
     ]);
   });
 
-  test("fails a bound where no usage was reported, and says so", async () => {
+  test("fails a bound without reported usage, and says so", async () => {
     const printed = await run(scenario("unreported", { firstTurn: { ratio: "<= 0.9" } }));
     expect(printed.exit).toBe(1);
     expect(checkOf(printed, "firstTurn.ratio")).toMatchObject({ status: "failed", observed: "not reported" });
     expect(printed.job.warnings).toEqual([]);
   });
 
-  test("fails an empty list of warnings where none could come", async () => {
+  test("fails an empty list of warnings if CB900 could not show", async () => {
     const printed = await run(scenario("unreported", { warnings: [] }));
     expect(printed.exit).toBe(1);
     expect(checkOf(printed, "warnings")).toMatchObject({
@@ -145,7 +145,7 @@ describe.each([
     });
   });
 
-  test("is expected to be low by `warnings: [CB900]`, which then warns nobody", async () => {
+  test("may be low if the scenario says `warnings: [CB900]`, and then prints no warning", async () => {
     const expected = { warnings: ["CB900"], firstTurn: { ratio: "= 0" } };
     const printed = await run(scenario("unread", expected), "--max-warnings", "0");
     expect([printed.exit, printed.job.warnings]).toEqual([0, []]);
@@ -170,12 +170,12 @@ test("a bound on first turns fails in a session without forks, since it looked a
   expect(checkOf(bound, "firstTurn.ratio")).toMatchObject({ status: "failed", examined: { count: 0 } });
 });
 
-describe("the causes of a scenario", () => {
+describe("the expected causes of a scenario", () => {
   test.for([
     ["a verdict", { verdict: "byte-identical" }],
     ["a class", { class: "extension" }],
     ["a warning", { warnings: ["CB900"] }],
-  ] as const)("default to none for a fork sent to a cheaper model, beside %s", async ([, expected]) => {
+  ] as const)("default to an empty list for a fork on a cheaper model, with %s", async ([, expected]) => {
     const printed = await run(pair("cheaper", expected));
     expect(printed.exit).toBe(1);
     expect(checkOf(printed, "findings")).toMatchObject({ status: "failed", expected: "none", examined: { count: 1 } });
@@ -187,7 +187,7 @@ describe("the causes of a scenario", () => {
     expect(printed.exit).toBe(0);
   });
 
-  test("default to none in a session and in a fork that runs, too", async () => {
+  test("default to an empty list in a session and in a fork that runs, too", async () => {
     const cheaper = {
       parent: { source: resolve("fixtures/cassettes/coding-agent"), exchange: "parent" },
       fork: { subject: resolve("fixtures/subjects/other-model.ts"), prompt: "Name a file." },
@@ -200,7 +200,7 @@ describe("the causes of a scenario", () => {
   });
 });
 
-describe("expectBreak", () => {
+describe("a reason under expectBreak", () => {
   const stamped = (moves: object, expected: object = { verdict: "diverged" }): object => ({
     ...pair("stamped", expected),
     expectBreak: { reason: "meant", ...moves },
@@ -220,7 +220,7 @@ describe("expectBreak", () => {
   test.for([
     ["alone", { verdict: "diverged" }],
     ["even where findings names it", { verdict: "diverged", findings: ["CB301"] }],
-  ] as const)("excuses no cause in another place than it declares, %s", async ([, expected]) => {
+  ] as const)("does not excuse a cause at another place than it declares, %s", async ([, expected]) => {
     const printed = await run(stamped({ at: "/tools" }, expected));
     expect(printed.exit).toBe(1);
     expect(checkOf(printed, "findings")?.observed).toMatch(
@@ -228,7 +228,7 @@ describe("expectBreak", () => {
     );
   });
 
-  test("excuses no parameter: the model is named beside the block that moves", async () => {
+  test("does not excuse a parameter: the scenario must name the model in addition to the block that moves", async () => {
     const both = (expected: object): object => ({ ...pair("both", expected), expectBreak: { reason: "meant" } });
     const [silent, named] = await Promise.all([
       run(both({ verdict: "diverged" })),

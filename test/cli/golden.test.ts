@@ -32,7 +32,7 @@ test.for([
   "simulate traffic.jsonl --timing delayd",
   "explain tool-remved",
   "import traffic.jsonl --out cassette",
-] as const)("forkproof %s", async (line) => {
+] as const)("the printed output matches its golden file: forkproof %s", async (line) => {
   const args = line === "" ? [] : line.split(" ");
   const printed = await runForkproof(args, folder.path);
   await expect(transcriptOf(args, printed)).toMatchFileSnapshot(

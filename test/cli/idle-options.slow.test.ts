@@ -32,7 +32,7 @@ test.for([
   ["--live", "run mocked.yaml skipped-live.yaml --live"],
   ["--live", "run scenarios/clean.yaml table.yaml --live"],
   ["--rules", "run table.yaml --rules rules.json"],
-] as const)("%s is refused where no job heeds it: forkproof %s", async ([option, line]) => {
+] as const)("the option %s is refused if no job uses it: forkproof %s", async ([option, line]) => {
   const { exit, out, err } = await runForkproof(line.split(" "), folder);
   expect({ exit, out }).toEqual({ exit: 2, out: "" });
   expect(err.startsWith(`HX522  ${option} changes nothing: of `)).toBe(true);
@@ -40,7 +40,7 @@ test.for([
 });
 
 test.for(["--repeat 3", "--max-cost 0.50", "--base-url http://127.0.0.1:9", "--live-gate"])(
-  "%s is refused without --live",
+  "the option %s is refused without --live",
   async (option) => {
     const { exit, out, err } = await runForkproof(["run", "mocked.yaml", ...option.split(" ")], folder);
     expect({ exit, out }).toEqual({ exit: 2, out: "" });
@@ -48,14 +48,14 @@ test.for(["--repeat 3", "--max-cost 0.50", "--base-url http://127.0.0.1:9", "--l
   },
 );
 
-test("--tag is refused where no scenario has one of the tags, though another tag selects something", async () => {
+test("--tag is refused if no scenario has one of the tags, even if another tag selects something", async () => {
   const { exit, out, err } = await runForkproof(["run", "--tag", "smoke", "--tag", "smoek"], folder);
   expect({ exit, out }).toEqual({ exit: 2, out: "" });
   expect(err).toMatch(/^HX135 {2}no scenario of 4 has tag smoek\n/);
   expect(err).toContain("did you mean `--tag smoke`?");
 });
 
-test("--rules is heeded where a request is judged, and a tag to leave out need not exist", async () => {
+test("--rules is accepted if a request is judged, and an excluded tag need not exist", async () => {
   const args = ["run", "scenarios/clean.yaml", "table.yaml", "--rules", "rules.json", "--tag", "!slow"];
   expect(await runForkproof([...args, "--report", "out.json"], folder)).toMatchObject({ exit: 0 });
 });

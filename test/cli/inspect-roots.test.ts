@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-test("inspect notes what a date in the system prompt costs each new conversation, and exits 0", async () => {
+test("inspect notes the cost of a date in the system prompt for each new conversation, and exits 0", async () => {
   const { exit, out, err } = await runForkproof(["inspect", "three.jsonl"], folder.path);
   expect(exit, err).toBe(0);
   const text = out.replaceAll(/\s+/g, " ");

@@ -42,11 +42,11 @@ function run(fault: string, environment: Readonly<Record<string, string>> = {}):
 
 const faults = [
   ["is thrown", 'throw new Error("boom")'],
-  ["is thrown by a timer that nobody awaits", 'setTimeout(() => { throw new Error("boom"); }, 0)'],
-  ["is a rejection that nobody handles", 'Promise.reject(new Error("boom"))'],
+  ["is thrown by a timer", 'setTimeout(() => { throw new Error("boom"); }, 0)'],
+  ["is an unhandled rejection", 'Promise.reject(new Error("boom"))'],
 ] as const;
 
-test.for(faults)("an internal error that %s costs its own job alone, and exits 3", async ([, fault]) => {
+test.for(faults)("an internal error that %s fails only its own job, and forkproof exits 3", async ([, fault]) => {
   const { exit, out, err } = await run(fault);
   expect(exit).toBe(3);
   const { outcome, jobs } = readReport(join(folder, "reports/latest.json"));
@@ -75,7 +75,7 @@ test("FORKPROOF_DEBUG=1 shows the stack of an internal error on stderr, and nowh
   expect(out).not.toContain("    at ");
 });
 
-test("what a job leaves behind, and throws after the last one has ended, is not lost with the results", async () => {
+test("an error that a job throws after the last job has ended does not lose the results", async () => {
   // The module that draws the table is loaded once all jobs have ended.
   const preload = `
     import { registerHooks } from "node:module";
@@ -90,7 +90,7 @@ test("what a job leaves behind, and throws after the last one has ended, is not 
   expect(exit).toBe(3);
 });
 
-test("an internal error that nobody awaits, in another command, is told without its stack", async () => {
+test("an unhandled internal error in another command is printed without its stack", async () => {
   const preload = 'process.nextTick(() => setTimeout(() => { throw new Error("boom"); }, 0));';
   const waits = ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
   const { exit, err } = await runForkproof(["serve", "--script", "scenarios/1.yaml"], folder, {}, waits);

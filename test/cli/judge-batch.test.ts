@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-test("prints a line for each pair, errors in their place, and opens a recording once", async () => {
+test("judge --batch prints a line for each pair, errors in their place, and opens a recording once", async () => {
   const { exit, out, err } = await runForkproof(["judge", "--batch", "pairs.jsonl", "--json"], folder.path);
   const lines: readonly Record<string, unknown>[] = out
     .trimEnd()
@@ -42,7 +42,7 @@ test("prints a line for each pair, errors in their place, and opens a recording 
   expect(exit).toBe(2);
 });
 
-test("tells a person a line for each pair", async () => {
+test("judge --batch without --json prints a readable line for each pair", async () => {
   const { out } = await runForkproof(["judge", "--batch", "pairs.jsonl"], folder.path);
   expect(out).toMatchInlineSnapshot(`
     "byte-identical      unknown  traffic.jsonl 1 -> 2
@@ -61,7 +61,7 @@ test("tells a person a line for each pair", async () => {
   `);
 });
 
-test("fails where there is nothing to judge", async () => {
+test("judge --batch fails if the batch names no pair", async () => {
   const { exit, err } = await runForkproof(["judge", "--batch", "empty.jsonl"], folder.path);
   expect(exit).toBe(2);
   expect(err).toMatchInlineSnapshot(`
@@ -72,13 +72,13 @@ test("fails where there is nothing to judge", async () => {
   `);
 });
 
-test("refuses a pair beside a batch", async () => {
+test("judge refuses a pair together with a batch", async () => {
   const { exit, err } = await runForkproof(["judge", "traffic.jsonl", "--batch", "pairs.jsonl"], folder.path);
   expect(exit).toBe(2);
   expect(err).toContain("HX505  a source and --batch exclude each other");
 });
 
-test("a model that no rules know is told once in a batch, and takes the place of its verdict with --strict", async () => {
+test("a batch names a model without rules once, and with --fail-on-unknown-model an error replaces its verdict", async () => {
   const messages = [{ role: "user", content: "Hello." }];
   const body = JSON.stringify({ model: "claude-opus-99", max_tokens: 9, messages });
   const lines = [1, 2, 3].map((seq) =>

@@ -22,7 +22,7 @@ test("a pair of two wire formats cannot be compared, and judge exits 2", async (
   expect(exit).toBe(2);
 });
 
-test("a fork that is byte-identical and leaves a call unanswered would be refused, and judge exits 1", async () => {
+test("a fork that is byte-identical and leaves a call unanswered is invalid, and judge exits 1", async () => {
   const parent = { model: "claude-sonnet-4-5", max_tokens: 9, messages: [asked] };
   write("/v1/messages", parent, "w");
   write("/v1/messages", { ...parent, messages: [asked, call, { role: "user", content: "Go on." }] }, "a");
@@ -34,7 +34,7 @@ test("a fork that is byte-identical and leaves a call unanswered would be refuse
   expect(exit).toBe(1);
 });
 
-test("a scenario whose parent and fork are one request looks at nothing, and is refused", async () => {
+test("a scenario whose parent and fork are one request is refused, since it compares nothing", async () => {
   writeTraffic(folder.path);
   const text =
     'name: x\nparent: { source: traffic.jsonl, exchange: "2" }\nfork: { recorded: { exchange: "2" } }\nexpect: { verdict: byte-identical }\n';

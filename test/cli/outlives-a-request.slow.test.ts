@@ -27,8 +27,8 @@ const fine = JSON.stringify({
 const noTokenizer = withoutPackage("gpt-tokenizer");
 const headers = { authorization: "Bearer k", "x-api-key": "k", "anthropic-version": "2023-06-01" };
 
-describe("serve outlives a request", () => {
-  test("that it fails on itself: a 500 names the error, stderr too, and the exit code says so", async () => {
+describe("serve keeps running", () => {
+  test("after an internal error: a 500 and stderr name the error, and the exit code is 3", async () => {
     const serving = await serveForkproof(["--script", "script.yaml", "--json"], folder.path, noTokenizer);
     const ask = (path: string, body: string): Promise<Response> =>
       fetch(serving.baseUrl + path, { method: "POST", headers, body });
@@ -57,7 +57,7 @@ describe("serve outlives a request", () => {
     ["sends a WebSocket frame that breaks the protocol", "/v1/responses", Buffer.from([0xc1, 0x05, 1, 2, 3, 4, 5])],
     ["resets an upgrade that it was refused", "/elsewhere", null],
     ["resets its WebSocket", "/v1/responses", null],
-  ])("of a client that %s", async (_, path, bytes) => {
+  ])("after a client that %s", async (_, path, bytes) => {
     const serving = await serveForkproof(["--script", "script.yaml"], folder.path);
     const client = connect(Number(new URL(serving.baseUrl).port), "127.0.0.1");
     client.on("error", () => undefined);
@@ -105,8 +105,8 @@ function record(
   return runForkproof(["record", "--out", "kept", ...options, "--", ...command], folder.path, environment, nodeOptions);
 }
 
-describe("record outlives a request", () => {
-  test("that its mocked provider fails on: what passed is kept, and the exit code says that something failed", async () => {
+describe("record keeps running", () => {
+  test("after an internal error of its mocked provider: it keeps the traffic, and the exit code is 3", async () => {
     const asked = [
       ["", "/v1/chat/completions", failing],
       ["", "/v1/messages", fine],
@@ -122,7 +122,7 @@ describe("record outlives a request", () => {
     expect(kept.ids.map((id) => kept.load(id).response?.status)).toEqual([500, 200]);
   });
 
-  test("that the disk refuses: the client is told, the next one passes, and the recording fails as a whole", async () => {
+  test("after a disk error: the client gets a 500, the next request passes, and the recording as a whole fails", async () => {
     await using upstream = await serveUpstream(
       (request, response) => void request.resume().on("end", () => response.end("{}")),
     );

@@ -29,7 +29,7 @@ function parentsIn({ out }: Printed): readonly string[] {
   );
 }
 
-test("inspect --parent-of settles who continues whom, and names that as the evidence", async () => {
+test("inspect --parent-of sets a request's parent, and names the option as the evidence", async () => {
   const printed = await run("inspect", "traffic.jsonl", "--json", "--parent-of", "3=1", "--parent-of=4=2");
   expect(printed.exit).toBe(0);
   expect(parentsIn(printed)).toEqual(["1: null", "2: 1", "3: 1 said", "4: 2 said"]);
@@ -55,7 +55,7 @@ test.for([
   expect(words(printed.err)).toContain(`where --parent-of ${pair}`);
 });
 
-test("inspect refuses two parents of one child, and takes the same pair twice for one", async () => {
+test("inspect refuses two parents of one child, and accepts the same pair twice", async () => {
   const [two, same] = [
     await run("inspect", "traffic.jsonl", "--parent-of", "3=1", "--parent-of", "3=2"),
     await run("inspect", "traffic.jsonl", "--parent-of", "3=1", "--parent-of", "3=1"),
@@ -65,7 +65,7 @@ test("inspect refuses two parents of one child, and takes the same pair twice fo
   expect(same.exit).toBe(0);
 });
 
-test("inspect refuses a --parent-of that names no request of a conversation", async () => {
+test("inspect refuses a --parent-of for a request outside any conversation", async () => {
   const line = { seq: 5, method: "GET", path: "/v1/models", headers: [], body: "", response: null };
   writeFileSync(join(folder.path, "traffic.jsonl"), `${JSON.stringify(line)}\n`, { flag: "a" });
   const printed = await run("inspect", "traffic.jsonl", "--parent-of", "5=1");
@@ -94,7 +94,7 @@ test("--save writes the parents as forkOf and leaves every other byte of cassett
   expect(parentsIn(read)).toEqual(["1: null", "2: 1", "3: 1 forkOf", "4: 2 forkOf"]);
 });
 
-test("--save replaces a forkOf that is there, and says what the file said already", async () => {
+test("--save replaces an existing forkOf, and leaves an equal one", async () => {
   await run("import", "traffic.jsonl", "--out", "cassette");
   await run("inspect", "cassette", "--parent-of", "3=1", "--parent-of", "4=1", "--save");
   const printed = await run("inspect", "cassette", "--parent-of", "3=2", "--parent-of", "4=1", "--save");
@@ -103,7 +103,7 @@ test("--save replaces a forkOf that is there, and says what the file said alread
   expect(cassetteText().match(/forkOf: .*/g)).toEqual(['forkOf: "2"', 'forkOf: "1"']);
 });
 
-test("--save keeps the layout of a cassette.yaml that a hand laid out", async () => {
+test("--save keeps the layout of a cassette.yaml that was edited by hand", async () => {
   await run("import", "traffic.jsonl", "--out", "cassette");
   const before = cassetteText()
     .replace('  - id: "3"\n    method: "POST"', "  - {id: '3', method: POST}")
@@ -148,7 +148,7 @@ async function nameParents(parents: Readonly<Record<string, string>>): Promise<v
   writeFileSync(cassetteFile(), text);
 }
 
-test("a cassette whose forkOf leads in a circle is refused with file, line and exchanges", async () => {
+test("a cassette with a circle of forkOf is refused with file, line and exchanges", async () => {
   await nameParents({ 2: "3", 3: "2" });
   for (const command of [
     ["inspect", "cassette"],
@@ -162,7 +162,7 @@ test("a cassette whose forkOf leads in a circle is refused with file, line and e
   }
 });
 
-test("a circle of --parent-of with a forkOf is refused", async () => {
+test("a circle of --parent-of and forkOf is refused", async () => {
   await nameParents({ 2: "4" });
   const printed = await run("inspect", "cassette", "--parent-of", "4=3", "--parent-of", "3=2");
   expect(printed.exit).toBe(2);
@@ -196,15 +196,12 @@ test.for([
   ['    "2": "3"\n', "5:5", "exchange 3 was sent after 2"],
   ['    "3": "1"\n    3: 2\n', "6:5", "this key is already in the same map"],
   ['    "3": [1]\n', "5:10", "the id of an exchange"],
-] as const)(
-  "a session scenario with parents that cannot be is refused at its line: %j",
-  async ([parentOf, place, told]) => {
-    const printed = await session(parentOf);
-    expect(printed.exit).toBe(2);
-    expect(printed.out).toContain(`session.yaml:${place}`);
-    expect(JSON.stringify(JSON.parse(printed.out)).replaceAll('\\"', '"')).toContain(told);
-    const validated = await run("validate", "session.yaml");
-    expect(validated.exit).toBe(2);
-    expect(validated.out + validated.err).toContain(`session.yaml:${place}`);
-  },
-);
+] as const)("a session scenario with invalid parents is refused at its line: %j", async ([parentOf, place, told]) => {
+  const printed = await session(parentOf);
+  expect(printed.exit).toBe(2);
+  expect(printed.out).toContain(`session.yaml:${place}`);
+  expect(JSON.stringify(JSON.parse(printed.out)).replaceAll('\\"', '"')).toContain(told);
+  const validated = await run("validate", "session.yaml");
+  expect(validated.exit).toBe(2);
+  expect(validated.out + validated.err).toContain(`session.yaml:${place}`);
+});

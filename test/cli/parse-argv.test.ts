@@ -17,7 +17,7 @@ function understood(...argv: readonly string[]): string {
   }
 }
 
-test("understands commands, arguments and options in any order", () => {
+test("the parser understands commands, arguments and options in any order", () => {
   expect(understood("judge", "a.jsonl", "--parent", "3", "--child=5", "--json")).toBe(
     "judge a.jsonl parent=3 child=5 json=",
   );
@@ -27,7 +27,7 @@ test("understands commands, arguments and options in any order", () => {
   expect(understood("run", "--", "--folder-with-dashes")).toBe("run --folder-with-dashes");
 });
 
-test("finds help wherever it is asked for", () => {
+test("the parser finds --help anywhere", () => {
   expect(understood("--help")).toBe("overview");
   expect(understood("-h")).toBe("overview");
   expect(understood("help")).toBe("overview");
@@ -38,7 +38,7 @@ test("finds help wherever it is asked for", () => {
   expect(understood()).toBe("nothing");
 });
 
-test("fixes what it cannot understand", () => {
+test("the parser suggests a fix for an argument that it cannot understand", () => {
   const mistakes = [
     ["juge"],
     ["deploy"],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeProgressLine } from "../../harness/cli/progress-line.ts";
 import type { Console } from "../../harness/io/console.ts";
 
-/** A console that keeps what it is told. */
+/** A console that keeps its output. */
 function keeping(isTTY: boolean): { readonly streams: Console; readonly told: () => string } {
   const told: string[] = [];
   const style = { colour: false, columns: 20 };
@@ -12,7 +12,7 @@ function keeping(isTTY: boolean): { readonly streams: Console; readonly told: ()
   return { streams, told: () => told.join("") };
 }
 
-test("writes over one line, cut to the terminal, and leaves nothing behind", () => {
+test("the progress line overwrites itself, fits the terminal and is cleared at the end", () => {
   const { streams, told } = keeping(true);
   const line = makeProgressLine(streams);
   line.show(1, 12, "a name that is too long\nfor a line");
@@ -20,7 +20,7 @@ test("writes over one line, cut to the terminal, and leaves nothing behind", () 
   expect(told()).toBe("\r\u001B[K1/12 a name that is\r\u001B[K");
 });
 
-test("writes nothing where nobody watches", () => {
+test("the progress line is not written if stderr is not a terminal", () => {
   const { streams, told } = keeping(false);
   const line = makeProgressLine(streams);
   line.show(1, 12, "a job");

@@ -23,14 +23,14 @@ beforeAll(async () => {
 const ps = (...args: readonly string[]): Promise<Printed> => runForkproof(["ps", ...args], folder);
 
 describe("forkproof ps", () => {
-  test("lists recorded forks, those of a killed process as lost", async () => {
+  test("lists recorded forks, and those of a killed process as lost", async () => {
     const { exit, out } = await ps();
     expect(exit).toBe(0);
     expect(out).toMatch(/lost +crashes +custom +lost_on_restart/);
     expect(out).toContain("1 fork\n");
   });
 
-  test("tells the same as one JSON document", async () => {
+  test("prints the same forks as one JSON document", async () => {
     const { exit, out, err } = await ps("--json");
     expect([exit, err]).toEqual([0, ""]);
     expect(JSON.parse(out)).toMatchObject({
@@ -39,7 +39,7 @@ describe("forkproof ps", () => {
     });
   });
 
-  test("shows one with its transcript", async () => {
+  test("shows one fork with its transcript", async () => {
     const { exit, out } = await ps("show", "lost", "--json");
     expect(exit).toBe(0);
     const shown = JSON.parse(out);
@@ -48,7 +48,7 @@ describe("forkproof ps", () => {
     expect((await ps("show", "lost")).out).toContain('"type":"start"');
   });
 
-  test("shows why one has failed, and no number that nobody knows", async () => {
+  test("shows why a fork failed, without unknown numbers", async () => {
     const failing = temporaryFolder();
     const ports = { records: fileRecords(join(failing, ".forkproof")), newRunId: () => "refused" };
     const error = { kind: "auth", message: "no such key", status: 401, requestId: null } as const;
@@ -66,7 +66,7 @@ describe("forkproof ps", () => {
     [["show"], "no run is named"],
     [["shwo"], 'did you mean "show"?'],
     [["show", "lost", "lost"], "one run too many"],
-  ])("refuses %j and says how to fix it", async (args, told) => {
+  ])("refuses %j and suggests a fix", async (args, told) => {
     const { exit, err } = await ps(...args);
     expect(exit).toBe(2);
     expect(err).toContain(told);
@@ -75,8 +75,8 @@ describe("forkproof ps", () => {
   test.each([
     ["a file for a folder", "file", "HX512"],
     ["a folder that is not there", "nowhere", "HX511"],
-    ["a folder whose table is none", "broken", "HX521"],
-  ])("refuses %s, and says which", async (_, named, code) => {
+    ["a folder with an invalid table", "broken", "HX521"],
+  ])("refuses %s, and names it", async (_, named, code) => {
     const place = temporaryFolder();
     writeFileSync(join(place, "file"), "");
     mkdirSync(join(place, "broken"));
@@ -88,7 +88,7 @@ describe("forkproof ps", () => {
     expect(err).not.toContain("forkproof itself");
   });
 
-  test("finds nothing where nothing was recorded, and leaves no trace", async () => {
+  test("lists nothing in a folder without runs, and creates no file", async () => {
     const empty = temporaryFolder();
     const { exit, out } = await runForkproof(["ps"], empty);
     expect([exit, out]).toEqual([0, "no forks are recorded in .forkproof\n"]);

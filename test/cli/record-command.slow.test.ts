@@ -41,7 +41,7 @@ function record(
 
 const bodies = ['{"b":1,"2":"\\u00e9"}', '{ "b": 1,\n "2": 1e2 }'];
 
-test("what reaches the provider is what the cassette holds, and the client's exit code is passed on", async () => {
+test("record stores what reaches the provider, and passes the client's exit code on", async () => {
   const heard: string[] = [];
   await using upstream = await serveUpstream((request, response) => {
     void (async () => {
@@ -71,7 +71,7 @@ const forkBody = {
 };
 const pair = [parentBody, forkBody].map((body) => JSON.stringify(body));
 
-test("against the mocked provider: no key needed, the tree at the end", async () => {
+test("record --mock needs no key, and prints the tree at the end", async () => {
   writeFileSync(join(folder.path, "script.yaml"), script);
   const printed = await record(["--mock", "script.yaml"], ["ANTHROPIC_BASE_URL", "0", ...pair]);
   expect(printed).toMatchObject({ exit: 0, err: "recorded 2 exchanges: fixtures/cassettes/node\n" });
@@ -79,7 +79,7 @@ test("against the mocked provider: no key needed, the tree at the end", async ()
   expect(printed.out).toContain("2 exchanges: 1 byte-identical, 1 without a parent");
 });
 
-test("--json: one document on stdout, the client's own words on stderr", async () => {
+test("record --json prints one document on stdout, and the client's own output on stderr", async () => {
   writeFileSync(join(folder.path, "script.yaml"), script);
   const printed = await record(
     ["--mock", "script.yaml", "--env", "MY_BASE_URL", "--out", "cassette", "--json"],
@@ -98,7 +98,7 @@ test("--json: one document on stdout, the client's own words on stderr", async (
   expect(printed.err).toContain("not inspected: cassette holds one request");
 });
 
-test("a credential that passed through is refused, its place named, and nothing stays on disk", async () => {
+test("record refuses traffic with a credential, names its place, and leaves nothing on disk", async () => {
   await using upstream = await serveUpstream((request, response) => {
     request.resume();
     response.end("{}");
@@ -118,23 +118,23 @@ test("a credential that passed through is refused, its place named, and nothing 
 
 test.for([
   ["in continuous integration", [], { CI: "true" }, "HX510"],
-  ["into a folder that is there", ["--out", "."], {}, "HX230"],
-  ["with a preset that is none", ["--preset", "codec"], {}, 'did you mean "codex"?'],
+  ["into an existing folder", ["--out", "."], {}, "HX230"],
+  ["with an unknown preset", ["--preset", "codec"], {}, 'did you mean "codex"?'],
   ["with a preset and a variable", ["--preset", "pi", "--env", "X"], {}, "HX505"],
-  ["with a variable of nobody's", ["--env", "MY_BASE_URL"], {}, "HX505"],
+  ["with a variable of an unknown client", ["--env", "MY_BASE_URL"], {}, "HX505"],
   ["to two places", ["--upstream", "http://127.0.0.1:1", "--mock", "script.json"], {}, "HX505"],
-  ["to what is no URL", ["--upstream", "127.0.0.1:1"], {}, "HX508"],
+  ["to an invalid URL", ["--upstream", "127.0.0.1:1"], {}, "HX508"],
   ["to a URL with a query", ["--upstream", "http://127.0.0.1:1/v1?x=1"], {}, "HX508"],
   ["with a variable that has no name", ["--mock", "script.json", "--env", "A=B"], {}, "HX503"],
   ["with a variable that holds no URL", [], { OPENAI_BASE_URL: "localhost" }, "HX508"],
-] as const)("nothing is run %s", async ([, options, environment, told]) => {
+] as const)("record refuses to start the command %s", async ([, options, environment, told]) => {
   writeFileSync(join(folder.path, "script.json"), script);
   const printed = await record(options, ["ANTHROPIC_BASE_URL", "0"], { ...environment });
   expect(printed).toMatchObject({ exit: 2, out: "" });
   expect(printed.err).toContain(told);
 });
 
-test("a password in a base URL is refused and not shown", async () => {
+test("record refuses a password in a base URL and does not show it", async () => {
   const printed = await record(["--upstream", "http://me:hunter2@127.0.0.1:1"], ["ANTHROPIC_BASE_URL", "0"]);
   expect(printed).toMatchObject({ exit: 2, err: expect.stringContaining("HX508") as string });
   expect(printed.err + printed.out).not.toContain("hunter2");
@@ -142,14 +142,14 @@ test("a password in a base URL is refused and not shown", async () => {
 
 // In /proc whatever was asked for is denied to exist: a folder that is made with those above it never is, and nothing may wait for it.
 const unmade = ["client.mjs/cassette", ...(process.platform === "linux" ? ["/proc/none/cassette"] : [])];
-test.for(unmade)("a session is not run whose cassette cannot be made: %s", async (out) => {
+test.for(unmade)("record does not start a session whose cassette cannot be written: %s", async (out) => {
   writeFileSync(join(folder.path, "script.json"), script);
   const printed = await record(["--mock", "script.json", "--out", out], ["ANTHROPIC_BASE_URL", "0", ...pair]);
   expect(printed).toMatchObject({ exit: 3, out: "", err: expect.stringContaining(`where  ${out}`) as string });
   expect(readdirSync(folder.path).toSorted()).toEqual(["client.mjs", "script.json"]);
 });
 
-test("a command that cannot be started, one that sends nothing, none at all", async () => {
+test("record refuses a missing command, and reports one that cannot be started or sends nothing", async () => {
   const run = (args: readonly string[]): Promise<Printed> => runForkproof(["record", ...args], folder.path);
   expect(await run(["--", "./no-such-program"])).toMatchObject({
     exit: 2,
@@ -163,14 +163,14 @@ test("a command that cannot be started, one that sends nothing, none at all", as
   expect(existsSync(join(folder.path, "fixtures"))).toBe(false);
 });
 
-test("a client that fails before it has asked anything is told as one that failed", async () => {
+test("record reports a client that fails before its first request as failed", async () => {
   const printed = await runForkproof(["record", "--", process.execPath, "-e", "process.exit(7)"], folder.path);
   expect(printed.exit).toBe(7);
   expect(printed.err).toContain("HX211  the command ended with exit code 7 and sent nothing through the proxy");
   expect(printed.err.replaceAll(/\s+/g, " ")).toContain("it may have failed before it asked anything");
 });
 
-test("a provider that is down is recorded as such", async () => {
+test("record stores the error of a provider that is down", async () => {
   const upstream = await serveUpstream(() => {});
   await upstream[Symbol.asyncDispose]();
   const printed = await record(

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-/** Asks once, and then waits: for a signal that ends it with 9, or, told to stay, for one that nobody survives. */
+/** Asks once, then waits. SIGTERM ends it with 9 and SIGHUP with 10, unless it stays until SIGKILL. */
 const waitingSource = `
 const [stays] = process.argv.slice(2);
 process.on("SIGTERM", () => stays === "stays" || process.exit(9));
@@ -62,7 +62,7 @@ function runs(pid: number): boolean {
 test.for([
   ["SIGTERM", 9],
   ["SIGHUP", 10],
-] as const)("forwards %s to the client and keeps the traffic so far", async ([signal, exit]) => {
+] as const)("record forwards %s to the client and keeps the traffic so far", async ([signal, exit]) => {
   const ended = await endRecording(signal, false);
   expect(ended).toMatchObject({ exit, clientRuns: false });
   expect(ended.err).toContain("asked to end: forwarding it to the command");

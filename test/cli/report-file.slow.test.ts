@@ -38,7 +38,7 @@ test.for([
   ],
   ["a folder that cannot be made", () => {}, "/proc/forkproof/report.json", /^HX516 {2}cannot be written /],
 ] as const)(
-  "%s in the report's place ends the run before its first job, with exit code 3",
+  "%s at the report's path ends the run before its first job, with exit code 3",
   async ([, put, path, says]) => {
     put();
     const printed = await runForkproof(["run", "--report", path], folder);
@@ -56,7 +56,7 @@ test("a report that cannot be written at the end leaves the results on stdout, w
   expect(JSON.parse(printed.out)).toMatchObject({ outcome: "passed" });
 });
 
-test("a module that puts a file in the place of the report's folder loses no result, and the run exits with 3", async () => {
+test("a module that replaces the report's folder with a file does not lose the results, and the run exits with 3", async () => {
   const code = `import { rmSync, writeFileSync } from "node:fs";
 export default async () => {
   rmSync("reports", { recursive: true });
@@ -72,15 +72,15 @@ export default async () => {
   expect(JSON.parse(printed.out)).toMatchObject({ outcome: "failed", summary: { jobs: 1 } });
 });
 
-test("a report into a pipe is written once, and locks nothing", () => {
-  // The shell's pipe: what Node gives a child is a socket, which nobody can open.
+test("a report into a pipe is written once, without a lock", () => {
+  // The shell's pipe: Node gives a child a socket, which cannot be opened by path.
   const args = ["-c", '"$@" | cat', "sh", process.execPath, main, "run", "scenarios/0.yaml", "--report", "/dev/stdout"];
   const { stdout } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
   expect(stdout.match(/"outcome": "(interrupted|errored|failed|passed)"/g)).toEqual(['"outcome": "passed"']);
   expect(readdirSync(folder)).toEqual(["scenarios"]);
 });
 
-test("a run that is refused leaves neither a lock nor a folder, and an old report as it was", async () => {
+test("a refused run leaves neither a lock nor a folder, and keeps an old report unchanged", async () => {
   expect((await clean("--name", "nothing")).exit).toBe(2);
   expect(existsSync(at("reports"))).toBe(false);
   expect((await clean()).exit).toBe(0);
@@ -90,7 +90,7 @@ test("a run that is refused leaves neither a lock nor a folder, and an old repor
   expect(readFileSync(at("reports/latest.json"), "utf8")).toBe(before);
 });
 
-test("a second run of the same report is refused by the name of the first, and another report is not", async () => {
+test("a second run with the same report is refused with the name of the first, and another report is not", async () => {
   const { child, ended } = startForkproof(["run"], folder);
   await waitingProcess(folder);
   const second = await clean();
@@ -111,7 +111,7 @@ test.for([
   ["another process of the same id", () => lockOf({ pid: process.pid, startedAt: "1", id: ids.dead })],
   ["an owner that cannot be read", () => "no owner\n"],
   ["a process group", () => lockOf({ pid: 0, startedAt: null, id: ids.dead })],
-] satisfies [string, () => string][])("a lock of %s is taken over, and nothing is left of it", async ([, content]) => {
+] satisfies [string, () => string][])("a lock of %s is taken over and then removed", async ([, content]) => {
   mkdirSync(at("reports"));
   writeFileSync(at("reports/.latest.json.lock"), content());
   writeFileSync(at("reports/.latest.json.0123456789ab.tmp"), "half a rep");
@@ -121,7 +121,7 @@ test.for([
   expect(readdirSync(at("reports"))).toEqual([".other.json.0123456789ab.tmp", "latest.json"]);
 });
 
-test("a lock whose taker died in the middle of taking it over is taken over from that taker", async () => {
+test("a lock whose taker died while taking it over is taken over from that taker", async () => {
   mkdirSync(at("reports"));
   writeFileSync(at("reports/.latest.json.lock"), lockOf({ pid: 2 ** 30, startedAt: "1", id: ids.dead }));
   const claim = lockOf({ pid: 2 ** 30, startedAt: "2", id: ids.other });
@@ -130,7 +130,7 @@ test("a lock whose taker died in the middle of taking it over is taken over from
   expect(readdirSync(at("reports"))).toEqual(["latest.json"]);
 });
 
-test("a lock without the start of its process, as on systems that do not report it, holds as long as that process runs", async () => {
+test("a lock without its process's start time holds as long as that process runs, as on systems that do not report it", async () => {
   mkdirSync(at("reports"));
   const lock = lockOf({ pid: process.pid, startedAt: null, id: ids.other });
   writeFileSync(at("reports/.latest.json.lock"), lock);

@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-test("a rule file changes what judge, inspect and simulate say; a model without rules is named once", async () => {
+test("a rule file changes the output of judge, inspect and simulate, which name a model without rules once", async () => {
   const codes = (out: string): readonly string[] =>
     [...out.matchAll(/"code": "(CB\d+)"/g)].map(([, code = ""]) => code);
   const judged = await runForkproof(["judge", "t.jsonl", "--json"], folder.path);
@@ -48,7 +48,7 @@ test("a rule file changes what judge, inspect and simulate say; a model without 
   expect(simulated.err.match(/no rules know claude-sonnet-5-7; it is taken for claude-sonnet-5-5/g)).toHaveLength(1);
 });
 
-test("a model without rules is named once by each command, and fails it where it is strict", async () => {
+test("each command names a model without rules once, and fails on it with --fail-on-unknown-model", async () => {
   const runs = ["judge", "inspect", "simulate"].flatMap((command) => [
     runForkproof([command, "t.jsonl"], folder.path),
     runForkproof([command, "t.jsonl", "--fail-on-unknown-model"], folder.path),
@@ -64,7 +64,7 @@ test("a model without rules is named once by each command, and fails it where it
   }
 });
 
-test("run names a model without rules once in all its jobs; with --strict each fails with its place in the scenario", async () => {
+test("run names a model without rules once for all its jobs; with --fail-on-unknown-model each job fails with its place in the scenario", async () => {
   const parent = 'parent: { source: t.jsonl, exchange: "1" }';
   const pair = `name: one\n${parent}\nfork: { recorded: { exchange: "2" } }\nexpect: { reusable: no, findings: [CB701] }\n`;
   writeFileSync(join(folder.path, "one.yaml"), pair);
@@ -93,7 +93,7 @@ test("run names a model without rules once in all its jobs; with --strict each f
   );
 });
 
-test("a wrong rule file is told with its line by every command that takes one", async () => {
+test("every command that takes --rules rejects a wrong rule file with its line", async () => {
   const runs = [
     ["judge", "t.jsonl"],
     ["inspect", "t.jsonl"],
@@ -107,7 +107,7 @@ test("a wrong rule file is told with its line by every command that takes one", 
   }
 });
 
-test("run takes one too, for the mocked provider and the verdict alike", async () => {
+test("run applies a rule file to the mocked provider and to the verdict alike", async () => {
   const root = resolve(import.meta.dirname, "../..");
   const run = (...more: readonly string[]): ReturnType<typeof runForkproof> =>
     runForkproof(["run", "scenarios/time/lifetime.yaml", "--report", join(folder.path, "r.json"), ...more], root);

@@ -22,7 +22,7 @@ const lastLine = ({ out }: Printed): string => withoutTime(out).trimEnd().split(
 const withoutTime = (text: string): string => text.replace(/\(\d+\.\d s\)/, "(0.0 s)");
 
 test.for(["run", "run scenarios/clean.yaml", "validate", "validate scenarios/clean.yaml"])(
-  "forkproof %s",
+  "the printed output matches its snapshot: forkproof %s",
   async (line) => {
     const args = line.split(" ");
     const transcript = withoutTime(transcriptOf(args, await runForkproof(args, folder.path)));
@@ -30,7 +30,7 @@ test.for(["run", "run scenarios/clean.yaml", "validate", "validate scenarios/cle
   },
 );
 
-test("prints the document that it writes, and it keeps its published schema", async () => {
+test("run prints the same document that it writes, and it fits the published schema", async () => {
   const { out, exit } = await run("--json", "--report", "out/deep/result.json");
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, schemas: [judgementSchema] });
   const document: unknown = JSON.parse(out);
@@ -41,19 +41,19 @@ test("prints the document that it writes, and it keeps its published schema", as
   expect(exit).toBe(1);
 });
 
-test("gives the same document for the same inputs, times aside", async () => {
+test("run gives the same document for the same inputs, except for times", async () => {
   const both = await Promise.all([run("--json", "--report", "one.json"), run("--json", "--report", "two.json")]);
   const [one, two] = both.map(({ out }) => out.slice(0, out.indexOf('"timing"')));
   expect(one).toBe(two);
   expect(one).not.toContain(folder.path);
 });
 
-test("selects by tag and by name", async () => {
+test("run selects by tag and by name", async () => {
   expect(lastLine(await run("--tag", "smoke"))).toBe("passed  1 job in 4 files: 1 passed, 0 failed (0.0 s)");
   expect(lastLine(await run("--name", "lost a tool$"))).toBe("failed  1 job in 4 files: 0 passed, 1 failed (0.0 s)");
 });
 
-test("prints a line for the former name of a key, which --max-warnings does not count", async () => {
+test("run prints a line for the former name of a key, which --max-warnings does not count", async () => {
   const clean = readFileSync(join(folder.path, "scenarios/clean.yaml"), "utf8").replace(
     "traffic",
     "../scenarios/traffic",
@@ -71,19 +71,19 @@ test("prints a line for the former name of a key, which --max-warnings does not 
   expect(await runForkproof(["validate", "former"], folder.path)).toMatchObject({ exit: 0, err: line });
 });
 
-test("stops at the first job that does not pass, and calls that failed", async () => {
+test("run --bail stops at the first job that does not pass, and calls the run failed", async () => {
   const printed = await run("--bail", "scenarios/clean.yaml", "scenarios/lost-tool.yaml", "scenarios/missing.yaml");
   expect(lastLine(printed)).toBe("failed  2 jobs in 3 files: 1 passed, 1 failed, 1 not run (0.0 s)");
   expect(printed.exit).toBe(1);
 });
 
-test.for([["--tag", "no-such-tag"], ["nowhere"], ["--max-warnings", "few"]])("refuses %o", async (args) => {
+test.for([["--tag", "no-such-tag"], ["nowhere"], ["--max-warnings", "few"]])("run refuses %o", async (args) => {
   const { exit, out, err } = await run(...args);
   expect({ exit, out }).toEqual({ exit: 2, out: "" });
   expect(err).toMatch(/^HX\d{3}  .+\n(.*\n)* {7}fix    /);
 });
 
-test("reports what was done until Ctrl-C, and exits 130", async () => {
+test("run reports the finished jobs after Ctrl-C, and exits 130", async () => {
   const many = join(folder.path, "many");
   mkdirSync(many);
   const numbers = Array.from({ length: 200 }, (_, index) => index).join(", ");

@@ -26,7 +26,7 @@ test.for([
   [["failed", 2], "failed", 1],
   [["failed", 2, 3], "errored", 3],
   [[2, 3], "errored", 3],
-] as const)("jobs %j make a run that %s, and it exits %i", ([outcomes, outcome, exit]) => {
+] as const)("a run of jobs %j has the outcome %s, and exits %i", ([outcomes, outcome, exit]) => {
   const settled = settleOutcome(runOf(outcomes), lenient);
   expect([settled.outcome, runExit(settled)]).toEqual([outcome, exit]);
 });
@@ -37,14 +37,14 @@ test.for([["passed"], ["failed"], [2], [3]] as const)("an interrupted run of job
   expect([settled.outcome, runExit(settled)]).toEqual(["interrupted", 130]);
 });
 
-test("a run with more warnings than allowed fails, and with as many as allowed it does not", () => {
+test("a run with more warnings than allowed fails, and one with as many as allowed passes", () => {
   expect(settleOutcome(passedRun, { ...lenient, maxWarnings: 0 }).outcome).toBe("failed");
   expect(settleOutcome(passedRun, { ...lenient, maxWarnings: 1 }).outcome).toBe("passed");
   expect(settleOutcome(runOf([2]), { ...lenient, maxWarnings: 0 }).outcome).toBe("failed");
   expect(settleOutcome(runOf([3]), { ...lenient, maxWarnings: 0 }).outcome).toBe("errored");
 });
 
-test("calls a run that bailed what its jobs came to, and one that the user stopped interrupted", () => {
+test("a run that bailed has the outcome of its jobs, and one that the user stopped is interrupted", () => {
   const cut: RunResult = { ...sessionRun, outcome: "interrupted" };
   expect(settleOutcome(cut, lenient).outcome).toBe("failed");
   expect(settleOutcome({ ...runOf(["passed", 2]), outcome: "interrupted" }, lenient).outcome).toBe("errored");

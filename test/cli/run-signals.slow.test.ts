@@ -41,7 +41,7 @@ test("an interrupted run prints the document that it writes", async () => {
   expect(JSON.parse(out)).toEqual(readReport(join(folder, "reports/latest.json")));
 });
 
-test("after SIGKILL the report holds the finished job, and the next run takes over what is left", async () => {
+test("a report after SIGKILL holds the finished job, and the next run takes over the rest", async () => {
   const folder = temporaryFolder();
   writeWaitingRun(folder);
   const reports = join(folder, "reports");
@@ -64,7 +64,7 @@ test("after SIGKILL the report holds the finished job, and the next run takes ov
   expect(readdirSync(reports)).toEqual(["latest.json"]);
 });
 
-test("a report says interrupted until the run has ended, also once all of its jobs have", async () => {
+test("a report says interrupted until the run has ended, even after all of its jobs have ended", async () => {
   const folder = temporaryFolder();
   writeWaitingRun(folder);
   // Time leaps, so that each job is followed by a write; the run is killed behind the one that holds the last job.

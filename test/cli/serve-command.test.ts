@@ -29,7 +29,7 @@ const question = {
   messages: [{ role: "user" as const, content: "What is six times seven?" }],
 };
 
-test("answers the real SDK, streamed and not, and ends in 0 when all was asked for", async () => {
+test("serve answers the real SDK, streamed and not, and exits 0 if every step was used", async () => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", "script.yaml"], folder.path);
   const client = new Anthropic({ baseURL: baseUrl, apiKey: "any", maxRetries: 0 });
   const streamed = await client.messages.stream(question).finalMessage();
@@ -41,7 +41,7 @@ test("answers the real SDK, streamed and not, and ends in 0 when all was asked f
   expect(await interrupt()).toEqual({ exit: 0, out: "", err: "" });
 });
 
-test("tells at the end what was asked too often, and of whom nothing was asked", async () => {
+test("serve reports at the end each request without a step and each lane with steps left", async () => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", "script.yaml", "--json"], folder.path);
   const client = new Anthropic({ baseURL: baseUrl, apiKey: "any", maxRetries: 0 });
   await client.messages.create(question);
@@ -57,7 +57,7 @@ test("tells at the end what was asked too often, and of whom nothing was asked",
   });
 });
 
-test("answers on whatever wire the path names, all at once, each with a list of models where it has one", async () => {
+test("serve answers on every wire format by path, all at once, each with a list of models if it has one", async () => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", "lanes.yaml"], folder.path);
   const headers = { authorization: "Bearer k", "x-goog-api-key": "k" };
   const asked = [
@@ -82,7 +82,7 @@ test("answers on whatever wire the path names, all at once, each with a list of 
   expect(await interrupt()).toEqual({ exit: 0, out: "", err: "" });
 });
 
-test("says why it does not serve", async () => {
+test("serve explains why it does not start", async () => {
   const taken = await serveForkproof(["--script", "script.yaml"], folder.path);
   const port = new URL(taken.baseUrl).port;
   const refused = await Promise.all(
@@ -147,7 +147,7 @@ test("says why it does not serve", async () => {
   `);
 });
 
-test("answers as the provider that it is told, and knows no others", async () => {
+test("serve answers as the named provider, and refuses an unknown one", async () => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", "script.yaml", "--provider", "groq"], folder.path);
   const client = new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: "any", maxRetries: 0 });
   const asked = { model: "openai/gpt-oss-20b", messages: [{ role: "user" as const, content: "Six times seven?" }] };

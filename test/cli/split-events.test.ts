@@ -26,7 +26,7 @@ function streamOf(lineEnd: string): string {
   return `\uFEFF${[...lines, ""].join(lineEnd)}`;
 }
 
-test("inspect reports the usage of events that stand on several lines of data, with every line end", async () => {
+test("inspect reports the usage of events with several data lines, with every line ending", async () => {
   using folder = makeTempFolder();
   const ends = ["\n", "\r\n", "\r"];
   const lines = ends.map((lineEnd, index) => {

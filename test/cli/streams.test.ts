@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-test("colours a pipe only where that is forced, and a document never", async () => {
+test("output to a pipe is coloured only if colour is forced, and a document never", async () => {
   const plain = await runForkproof(judged, folder.path);
   const forced = await runForkproof(judged, folder.path, { FORCE_COLOR: "1" });
   const document = await runForkproof([...judged, "--json"], folder.path, { FORCE_COLOR: "1" });
@@ -27,7 +27,7 @@ test("colours a pipe only where that is forced, and a document never", async () 
   expect(JSON.parse(document.out)).toMatchObject({ schema: "forkproof/judgement@2" });
 });
 
-test("ends quietly when its reader goes away", async () => {
+test("the command ends quietly if its reader goes away", async () => {
   const child = spawn(process.execPath, [main, ...judged, "--json"], { cwd: folder.path, env: {} });
   child.stdout.destroy();
   let err = "";
@@ -38,7 +38,7 @@ test("ends quietly when its reader goes away", async () => {
   expect({ exit, err }).toEqual({ exit: 1, err: "traffic.jsonl: a traffic file of 4 requests\n" });
 });
 
-test("calls its own fault one, and shows the stack only to who asks", async () => {
+test("an internal error is labelled as one, and shows its stack only with FORKPROOF_DEBUG", async () => {
   // Breaks what the parser uses, in that process alone.
   const broken = ["--import", 'data:text/javascript,Array.prototype.toSpliced=()=>{throw new Error("boom")}'];
   const quiet = await runForkproof(["explain", "--json"], folder.path, {}, broken);

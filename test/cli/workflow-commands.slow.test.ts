@@ -32,7 +32,7 @@ beforeAll(() => {
   }
 });
 
-/** As GitHub's runner reads a line: spaces at its start are no part of it. */
+/** As GitHub's runner reads a line: it ignores leading spaces. */
 const commandsIn = (text: string): readonly string[] =>
   text.split(/\r\n|\r|\n/).filter((line) => line.trimStart().startsWith("::") || line.includes("##["));
 const all = ({ out, err }: Printed): string => `${out}\n${err}`;
@@ -45,7 +45,7 @@ test.for([
   [["::error::pwned"]],
   [["explain", "::error::pwned ##[error]pwned"]],
   [["run", "--tag", "::error::pwned ##[error]pwned"]],
-])("forkproof %j prints no line that GitHub takes for a command", async ([args = []]) => {
+])("forkproof %j prints no line that GitHub interprets as a command", async ([args = []]) => {
   for (const environment of [{}, { FORCE_COLOR: "1" }]) {
     const printed = await runForkproof(args, folder, environment);
     expect(all(printed)).toContain(":error::pwned");
@@ -53,7 +53,7 @@ test.for([
   }
 });
 
-test("the report on disk holds no command, and says what the subject printed", async () => {
+test("the report on disk contains no command, and shows what the subject printed", async () => {
   expect((await runForkproof(["run"], folder)).exit).toBe(1);
   const path = join(folder, "reports/latest.json");
   expect(commandsIn(readFileSync(path, "utf8"))).toEqual([]);
@@ -62,7 +62,7 @@ test("the report on disk holds no command, and says what the subject printed", a
   expect(jobs.every(({ forks: [fork] }) => fork?.error?.includes("::error::pwned"))).toBe(true);
 });
 
-test("a tool call that is a command is printed as one that GitHub does not see", async () => {
+test("a tool call that looks like a command is printed so that GitHub does not interpret it", async () => {
   mkdirSync(join(folder, "memory"));
   writeFileSync(join(folder, "calls.jsonl"), '{"tool":"##[error]pwned","input":{"a":"##[error]"}}\n');
   const { out } = await runForkproof(["filter", "--memory-dir", "memory", "calls.jsonl"], folder);

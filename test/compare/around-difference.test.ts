@@ -77,14 +77,14 @@ const rows: readonly Row[] = [
   ],
 ];
 
-test.each(rows)("%s: the offsets are of bytes that differ", (_, dialect, parent, child, pointer, at, differing) => {
+test.each(rows)("the offsets point at differing bytes: %s", (_, dialect, parent, child, pointer, at, differing) => {
   const { divergence } = judged(dialect, parent, child);
   expect(divergence).toMatchObject({ pointer, at });
   expect([byteAt(parent, divergence?.parentOffset), byteAt(child, divergence?.childOffset)]).toEqual(differing);
   expect(shown(divergence)).toEqual(differing);
 });
 
-test("lists that are told apart are no tools whose members moved, however they are printed", () => {
+test("a different split of declaration lists is not reported as reordered tools, however it is printed", () => {
   const { findings } = judged("gemini-generate", declared(["a", "b"]), declared(["a"], ["b"]));
   expect(findings).toMatchObject([{ code: "CB420", pointer: "/tools/0/functionDeclarations/1" }]);
   const search = { googleSearch: {} };

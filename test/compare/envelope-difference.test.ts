@@ -12,7 +12,7 @@ test.each([
   ["another member behind the content", `{"content":"a","name":"x"}`, `{"content":"a","name":"y"}`],
   ["content written twice", plain, `{"role":"user","content":"b","content":"a"}`],
   ["a role written twice", plain, `{"role":"user","role":"user","content":"a"}`],
-])("%s: offsets are of the first differing byte, either way round", (_name, one, other) => {
+])("the offsets point at the first differing byte, in both directions, for %s", (_name, one, other) => {
   for (const [parent, child] of [
     [body(one), body(other)],
     [body(other), body(one)],
@@ -24,13 +24,13 @@ test.each([
   }
 });
 
-test("white space between tokens and what differs inside the content are not where envelopes differ", () => {
+test("a difference between envelopes is found past white space and past a difference in the content", () => {
   const [parent, child] = [`{"content": "a","role":"user"}`, `{"content":"b","role":"x"}`].map(body);
   const { divergence } = judge({ parent: messagesExchange(parent ?? ""), child: messagesExchange(child ?? "", "2") });
   expect(divergence).toMatchObject({ at: "/messages/0/role", parentOffset: 49, childOffset: 48 });
 });
 
-test("behind a breakpoint that moved, content that is written twice is where it begins again", () => {
+test("content that is written twice after a moved breakpoint is found where it begins again", () => {
   const once = `{"role":"user","content":[{"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]}`;
   const content = `"content":[{"type":"text","text":"a"}]`;
   const twice = `{"role":"user",${content},${content}}`;

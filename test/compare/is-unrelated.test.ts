@@ -18,7 +18,7 @@ test.each([
   ["a history that begins later", body("first", "second", "Thanks a lot."), body("Thanks a lot."), "changed"],
   ["another conversation", body("Read add.js."), body("What is the weather like today?"), "unrelated"],
   ["another conversation, as long as this one", body("abcdefgh", "ijkl"), body("qrstuvwx", "yzyz"), "unrelated"],
-])("%s", (_name, parent, child, expected) => {
+])("a diverged pair gets the right class for %s", (_name, parent, child, expected) => {
   const judgement = judge({ parent: messagesExchange(parent), child: messagesExchange(child, "2") });
   expect(judgement).toMatchObject({ verdict: "diverged", class: expected });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chat, judged, responses, text } from "../support/judged.ts";
 
-describe("item-id-and-key-order", () => {
+describe("the normalisation item-id-and-key-order", () => {
   const call = { type: "function_call", id: "fc_1", call_id: "c", name: "f", arguments: "{}", status: "completed" };
   const part = { type: "output_text", text: "a", annotations: [] };
   const said = { type: "message", id: "m1", role: "assistant", status: "completed", content: [part] };
@@ -10,10 +10,18 @@ describe("item-id-and-key-order", () => {
     ["another id", call, { ...call, id: "fc_2" }],
     ["no id and no state", call, { type: "function_call", call_id: "c", name: "f", arguments: "{}" }],
     ["members in another order", call, Object.fromEntries(Object.entries(call).toReversed())],
-    ["of a message", said, { content: [part], status: "in_progress", role: "assistant", type: "message" }],
-    ["of a content part", said, { ...said, content: [{ text: "a", annotations: [], type: "output_text" }] }],
     [
-      "of the content of an item that is no message",
+      "members of a message in another order",
+      said,
+      { content: [part], status: "in_progress", role: "assistant", type: "message" },
+    ],
+    [
+      "members of a content part in another order",
+      said,
+      { ...said, content: [{ text: "a", annotations: [], type: "output_text" }] },
+    ],
+    [
+      "members of the content of an item other than a message",
       { type: "agent_message", id: "a", content: [part] },
       { content: [{ annotations: [], type: "output_text", text: "a" }], type: "agent_message" },
     ],
@@ -40,11 +48,11 @@ describe("item-id-and-key-order", () => {
       { type: "additional_tools", tools: [{ a: 1, b: 2 }] },
       { type: "additional_tools", tools: [{ b: 2, a: 1 }] },
     ],
-  ])("never %s", (_, parent, child) => {
+  ])("never forgives %s", (_, parent, child) => {
     expect(judged("openai-responses", responses(parent), responses(child))).toMatchObject({ verdict: "diverged" });
   });
 
-  it("is no rule of other wires", () => {
+  it("does not apply to other wire formats", () => {
     const [left, right] = [
       { role: "user", content: "a", id: "1" },
       { id: "2", role: "user", content: "a" },
@@ -52,7 +60,7 @@ describe("item-id-and-key-order", () => {
     expect(judged("openai-chat", chat(left), chat(right))).toMatchObject({ verdict: "diverged" });
   });
 
-  it("stands beside others in the smallest set", () => {
+  it("can be part of the smallest set together with others", () => {
     const marked = { ...part, prompt_cache_breakpoint: { mode: "explicit" } };
     const parent = responses({ ...said, content: [marked] }, text("a"));
     const child = responses({ ...said, id: "m2" }, text([{ type: "input_text", text: "a" }]), text("b"));

@@ -34,12 +34,12 @@ const item = fc
     return parseLayout(Buffer.from(JSON.stringify({ input }, null, indent)));
   });
 
-it("every set of rules is listed once, none before a smaller one", () => {
+it("every set of normalisations is listed once, and no set comes before a smaller one", () => {
   expect(new Set(RULE_SETS.map((set) => RULES.filter((rule) => set.includes(rule)).join())).size).toBe(16);
   expect(RULE_SETS.map(({ length }) => length)).toEqual([0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 4]);
 });
 
-it("more rules never make equal units differ, and what is said is the smallest set that serves", () => {
+it("more normalisations never make equal units differ, and the smallest set that makes them equal is reported", () => {
   const view = (layout: Layout, unit: Unit, rules: readonly UnitRule[], otherForm: TextForm | null): Pieces =>
     viewUnit(layout.body, unit, rules, otherForm);
   let forgiven = 0;

@@ -88,7 +88,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
     expect((await client.messages.create(forkBody("Order more."))).usage.cache_read_input_tokens).toBe(0);
   });
 
-  test("an overloaded provider says so, and the retry is the next step", async () => {
+  test("answers an overload in the provider's words, and counts the retry as the next step", async () => {
     const { client, provider } = await serve([{ error: { status: 529, retryAfter: 2 } }, { text: "Here now." }]);
     const refused = await client.messages.create(parentBody).catch((fault: unknown) => fault);
     expect(refused).toBeInstanceOf(Anthropic.APIError);
@@ -101,7 +101,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
     expect(provider.finish()).toEqual([]);
   });
 
-  test("a refused request is answered in the provider's words and leaves the cache as it was", async () => {
+  test("refuses a request in the provider's words and leaves the cache unchanged", async () => {
     const { client, provider } = await serve([{ text: "Three." }]);
     const call = { type: "tool_use", id: "toolu_x", name: "Read", input: {} } as const;
     const dangling = client.messages.create({
@@ -117,7 +117,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
     expect(provider.served().map(({ prediction }) => prediction !== null)).toEqual([false, true]);
   });
 
-  test("refuses and stops at a length", async () => {
+  test("answers with a refusal and with a stop at the token limit", async () => {
     const { client } = await serve([{ refusal: true }, { length: "And then" }]);
     const refusal = await client.messages.stream(parentBody).finalMessage();
     expect(refusal).toMatchObject({ content: [], stop_reason: "refusal", stop_details: { type: "refusal" } });
@@ -134,7 +134,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
     expect(provider.finish()).toEqual([]);
   });
 
-  test("siblings that are held together all pay; the next one reads", async () => {
+  test("charges all siblings that are held together, and lets the next one read", async () => {
     const { client, provider } = await serve({ fork: [{ wait: "start", text: "Done." }] }, 3);
     const { gates } = provider;
     const together = [client.messages.create(parentBody), client.messages.stream(parentBody).finalMessage()];
@@ -151,7 +151,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
     expect(provider.finish()).toEqual([]);
   });
 
-  test("sees a client that goes away in the middle of a stream", async () => {
+  test("notices a client that disconnects in the middle of a stream", async () => {
     const { client, provider } = await serve([{ text: "Never whole.", wait: { gate: "half", afterEvents: 2 } }]);
     const stream = client.messages.stream(parentBody);
     const ended = stream.done().catch((fault: unknown) => fault);
@@ -163,7 +163,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
   });
 
   // Where a transport cannot show a cut, the test is known to fail: it turns red on the day that it can.
-  test(`a stream that is cut is an error${hidesCuts}`, { fails: hidesCuts !== "" }, async () => {
+  test(`reports a stream that is cut as an error${hidesCuts}`, { fails: hidesCuts !== "" }, async () => {
     const { client, provider } = await serve([{ text: "Never whole.", cut: { afterEvents: 5 } }]);
     const stream = client.messages.stream(parentBody);
     const seen: string[] = [];
@@ -194,7 +194,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
     expect(JSON.stringify(served.map(({ headers }) => headers))).not.toContain("a key");
   });
 
-  test("a request that nobody scripted is refused and fails the run; so does a step that nobody asked for", async () => {
+  test("refuses a request without a scripted answer, and fails the run on it or on a step that was never requested", async () => {
     const { client, provider } = await serve({
       parent: [{ text: "Three." }],
       fork: [{ text: "a" }, { text: "Done." }],

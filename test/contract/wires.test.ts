@@ -30,8 +30,8 @@ describe.each(clients)("the mocked provider on $name", (client) => {
 
   const question = { user: "How many are left?" };
 
-  describe.each([{ streams: true }, { streams: false }])("streams: $streams", ({ streams }) => {
-    test("text, thinking and parallel calls arrive as scripted, with ids of lane and step", async () => {
+  describe.each([{ streams: true }, { streams: false }])("with streams: $streams", ({ streams }) => {
+    test("returns text, thinking and parallel calls as scripted, with IDs of lane and step", async () => {
       const call = { Read: { path: "a.md" }, Bash: { command: "ls 🛒" } };
       const { ask, provider } = await serve({ parent: [{ thinking: "Two files.", text: "Let me look 🛒.", call }] });
       const said = await ask({ messages: [question], streams });
@@ -42,7 +42,7 @@ describe.each(clients)("the mocked provider on $name", (client) => {
       expect(provider.finish()).toEqual([]);
     });
 
-    test("a fork reads what its parent's request stored, and whose turn it is shows in the calls it answers", async () => {
+    test("lets a fork read what its parent's request stored, and finds a request's lane by the calls that it answers", async () => {
       const { ask, provider } = await serve({
         parent: [{ call: { Read: { path: "a" } } }],
         fork: [{ call: { Bash: { command: "ls" } } }, { text: "Done." }],
@@ -66,7 +66,7 @@ describe.each(clients)("the mocked provider on $name", (client) => {
       expect(provider.finish()).toEqual([]);
     });
 
-    test("a fork that lost its prefix is known by the call that it answers", async () => {
+    test("finds the lane of a fork that lost its prefix by the call that it answers", async () => {
       const { ask, provider } = await serve({
         parent: [{ text: "Three." }],
         fork: [{ call: { Bash: { command: "ls" } } }, { text: "Done." }],
@@ -79,14 +79,14 @@ describe.each(clients)("the mocked provider on $name", (client) => {
       expect(provider.served().map(({ lane }) => lane)).toEqual(["parent", "fork", "fork"]);
     });
 
-    test("a length and a refusal", async () => {
+    test("returns a stop at the token limit and a refusal", async () => {
       const { ask } = await serve([{ length: "And then" }, { refusal: "I would rather not." }]);
       const cut = await ask({ messages: [question], streams, lane: "fork" });
       expect([cut.text, cut.stop]).toEqual(["And then", "length"]);
       expect((await ask({ messages: [question], streams, lane: "fork" })).stop).toBe("refusal");
     });
 
-    test.each([401, 429, 500, 529])("%i has the status and the words of the provider", async (status) => {
+    test.each([401, 429, 500, 529])("returns status %i with the provider's words", async (status) => {
       const { ask, provider } = await serve([{ error: { status, retryAfter: "7s" } }, { text: "Here now." }]);
       const fault = await ask({ messages: [question], streams }).catch((thrown: unknown) => thrown);
       expect(client.statusOf(fault)).toBe(status);
@@ -97,7 +97,7 @@ describe.each(clients)("the mocked provider on $name", (client) => {
       expect([retried.text, retried.usage.read ?? 0]).toEqual(["Here now.", 0]);
     });
 
-    test("a call without its result is refused in the provider's words, and stores nothing", async () => {
+    test("refuses a call without its result in the provider's words, and stores nothing", async () => {
       const { ask, provider } = await serve({ parent: [{ call: { Read: { path: "a" } } }], fork: [{ text: "Fine." }] });
       const first = await ask({ messages: [question], streams });
       const dangling = ask({ messages: [question, { said: first }, { user: "Go on." }], streams });
@@ -107,7 +107,7 @@ describe.each(clients)("the mocked provider on $name", (client) => {
     });
   });
 
-  test("usage is the same streamed and not, and what is stored expires", async () => {
+  test("reports the same usage streamed and not, and lets stored entries expire", async () => {
     const { ask, clock } = await serve({ fork: [{ text: "Done." }] }, 4);
     const messages = [question];
     const cold = await ask({ messages, streams: true, lane: "fork" });
@@ -122,13 +122,13 @@ describe.each(clients)("the mocked provider on $name", (client) => {
     expect((await ask({ messages, streams: false, lane: "fork[4]" })).usage.read ?? 0).toBe(0);
   });
 
-  test("a stream that is cut is an error", async () => {
+  test("reports a stream that is cut as an error", async () => {
     const { ask, provider } = await serve([{ text: "Never whole. ".repeat(20), cut: { afterEvents: 4 } }]);
     await expect(ask({ messages: [question], streams: true })).rejects.toThrow(/./);
     expect(provider.served()[0]?.outcome).toBe("cut");
   });
 
-  test("a stream that stalls until the client goes away", async () => {
+  test("holds a stalled stream until the client disconnects", async () => {
     const { ask, provider } = await serve([
       { text: "Never whole. ".repeat(20), wait: { gate: "never", afterEvents: 3 } },
     ]);

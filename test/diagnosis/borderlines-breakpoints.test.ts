@@ -33,7 +33,12 @@ const rows: readonly Row[] = [
     [],
   ],
   ["the automatic mark covers all", parent, { cache_control: { type: "ephemeral" }, ...child(text("go")) }, []],
-  ["an automatic mark of null is none", parent, { cache_control: null, ...child(text("go")) }, ["CB501 cause"]],
+  [
+    "an automatic breakpoint of null does not count",
+    parent,
+    { cache_control: null, ...child(text("go")) },
+    ["CB501 cause"],
+  ],
   [
     "a mark on system alone does not cover the messages",
     { system: [marked(text("You review."))], ...parent },
@@ -66,7 +71,7 @@ const rows: readonly Row[] = [
     [],
   ],
   [
-    "the greatest minimum counts for a model that nobody knows",
+    "an unknown model has the greatest minimum",
     { model: "m", messages: [user(LONG.slice(0, 8000))] },
     { model: "m", messages: [user(LONG.slice(0, 8000)), user("go")] },
     [],
@@ -96,17 +101,17 @@ const rows: readonly Row[] = [
   ],
 ];
 
-test.each(rows)("%s", (_name, before, after, expected) => {
+test.each(rows)("the breakpoint rules give the expected findings: %s", (_name, before, after, expected) => {
   expect(rolesOn(before, after)).toEqual(expected);
 });
 
-test("a provider without marks misses none", () => {
+test("a provider without breakpoints gets no finding about a missing one", () => {
   const { findings } = judgeBodies(body(parent), body(child(text("go"))), "deepseek");
   // What is shared is too short for a cache, which is a note of its own.
   expect(rolesOf(findings)).toEqual(["CB704 note", "CB510 note"]);
 });
 
-test("what nobody marked is told with its bytes, and is not reusable", () => {
+test("an unmarked shared part is CB501 with its bytes, and is not reusable", () => {
   const [before, after] = [
     { system: head, messages: [user(LONG)] },
     { system: head, messages: [user(LONG), user("go")] },
@@ -133,7 +138,7 @@ test("what nobody marked is told with its bytes, and is not reusable", () => {
   });
 });
 
-test("near the minimum an estimate says nothing of what nobody marked, and reported lengths do", () => {
+test("near the minimum, an unmarked shared part is CB501 only if its length was reported", () => {
   const near = { model: "claude-sonnet-4-5", messages: [user("Name the file and the line. ".repeat(165))] };
   const [before, after] = [body(near), body({ ...near, messages: [...near.messages, user("go")] })];
   const codes = (parentTotal: number | null, childTotal: number | null): readonly string[] => {

@@ -5,7 +5,7 @@ import { assistant, body, call, hi, result, rolesOn, text, type Row, user } from
 const messages: readonly Row[] = [
   ["a reminder inside a string", chat("<env>\na\n</env>\n\nRead it."), chat("Read it.", "go"), ["CB407 cause"]],
   ["two reminders in one text", chat("<a>1</a>\n<b>2</b>"), chat("<a>1</a>\n<b>3</b>", "go"), ["CB407 cause"]],
-  ["words beside a reminder", chat("<a>1</a>\nRead it all."), chat("<a>1</a>\nWrite it now.", "go"), ["CB405 cause"]],
+  ["text next to a reminder", chat("<a>1</a>\nRead it all."), chat("<a>1</a>\nWrite it now.", "go"), ["CB405 cause"]],
   [
     "a tool's own tags are no reminder",
     turn(result("t1", "<file>\nold words of a file\n</file>")),
@@ -163,10 +163,10 @@ const messages: readonly Row[] = [
   ["results in two messages of one role", parallel(), { messages: [...parallel().messages, user("go")] }, []],
 ];
 
-test.each(messages)("%s", (_name, parent, child, expected) => {
+test.each(messages)("the message rules give the expected findings: %s", (_name, parent, child, expected) => {
   expect(rolesOn(parent, child)).toEqual(expected);
 });
-test("a string against one text block is a note", () => {
+test("a string in place of one text block is a note", () => {
   const { findings } = judgeBodies(body(hi), body({ messages: [user(text("hi")), user("go")] }));
   expect(rolesOf(findings)).toEqual(["CB408 note"]);
 });

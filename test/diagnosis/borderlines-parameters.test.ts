@@ -31,7 +31,7 @@ const parameters: readonly Row[] = [
   ["a cache key, which Anthropic has not", { prompt_cache_key: "a", ...hi }, { prompt_cache_key: "b", ...go }, []],
 ];
 
-test.each(parameters)("%s", (_name, parent, child, expected) => {
+test.each(parameters)("the parameter rules give the expected findings: %s", (_name, parent, child, expected) => {
   expect(rolesOn(parent, child)).toEqual(expected);
 });
 
@@ -48,12 +48,12 @@ test.each([
     null,
     `tool_choice is {"type":"any"} in the parent and null (its default is ${AUTO}) in the fork`,
   ],
-])("what is not sent is told as that, with its default", (parent, choice, observed) => {
+])("the finding names a parameter that was not sent, with its default", (parent, choice, observed) => {
   const { findings } = judgeBodies(body({ ...parent, ...hi }), body({ tool_choice: choice, ...go }));
   expect(findings).toMatchObject([{ code: "CB104", observed }]);
 });
 
-test("Gemini's settings have two spellings, and are one in either", () => {
+test("Gemini's settings are the same in camel case and snake case", () => {
   const request = (more: object): object => ({ contents: [{ parts: [{ text: "hi" }] }], ...more });
   const camel = { toolConfig: { functionCallingConfig: { mode: "NONE" } } };
   const snake = { tool_config: { function_calling_config: { mode: "NONE" } } };
@@ -64,12 +64,12 @@ test("Gemini's settings have two spellings, and are one in either", () => {
   expect([told({}, snake), told(camel, snake)]).toEqual([["CB104 cause"], []]);
 });
 
-test("a key that Anthropic ignores is a note", () => {
+test("a cache key that Anthropic ignores is a note", () => {
   const { findings } = judgeBodies(body({ prompt_cache_key: "a", ...hi }), body({ prompt_cache_key: "b", ...go }));
   expect(findings).toMatchObject([{ code: "CB601", role: "note", severity: "none" }]);
 });
 
-test("a model that differs loses all blocks, whatever the verdict", () => {
+test("a different model loses all blocks, whatever the verdict", () => {
   const judgement = judgeBodies(body({ model: "a", ...hi }), body({ model: "b", ...go }));
   expect(judgement.verdict).toBe("byte-identical");
   expect(judgement.findings).toMatchObject([

@@ -81,7 +81,7 @@ const system: readonly Row[] = [
   ],
 ];
 
-test.each(system)("%s", (_name, parent, child, expected) => {
+test.each(system)("the system prompt rules give the expected findings: %s", (_name, parent, child, expected) => {
   expect(rolesOn(parent, child)).toEqual(expected);
 });
 

@@ -23,7 +23,7 @@ const tools: readonly Row[] = [
   ],
   ["all tools gone", { tools: [{ name: "a" }, { name: "b" }], ...hi }, { tools: [], ...go }, ["CB202 cause"]],
   [
-    "a number of a schema is no counter",
+    "a number in a schema is not a counter",
     { tools: [{ name: "a", input_schema: { maximum: 10 } }], ...hi },
     { tools: [{ name: "a", input_schema: { maximum: 20 } }], ...go },
     ["CB204 cause"],
@@ -53,7 +53,7 @@ const tools: readonly Row[] = [
     ["CB208 cause"],
   ],
   [
-    "a deferred tool is no prompt",
+    "a deferred tool is not part of the prompt",
     { tools: [{ name: "a" }], ...hi },
     { tools: [{ name: "a" }, { name: "b", defer_loading: true }], ...go },
     [],
@@ -72,6 +72,6 @@ const tools: readonly Row[] = [
   ],
 ];
 
-test.each(tools)("%s", (_name, parent, child, expected) => {
+test.each(tools)("the tool rules give the expected findings: %s", (_name, parent, child, expected) => {
   expect(rolesOn(parent, child)).toEqual(expected);
 });

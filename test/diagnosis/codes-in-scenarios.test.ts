@@ -10,7 +10,7 @@ const FAMILIES = /^CB[1-6]/;
 /** What times and counters show; the fixtures' counters are made up. */
 const BESIDE = /^CB[79]/;
 
-test("every code that requests can show is expected by a scenario on recorded requests", () => {
+test("scenarios on recorded requests expect every code that requests can show", () => {
   const { scenarios, errors } = loadScenarios(["scenarios/pairs", "scenarios/sessions"]);
   expect(errors).toEqual([]);
   const expected = new Set(scenarios.flatMap(findingsOf));
@@ -19,7 +19,7 @@ test("every code that requests can show is expected by a scenario on recorded re
   expect(codes.filter((code) => !expected.has(code))).toEqual([]);
 });
 
-test("every code of times and counters is expected by a scenario of its own", () => {
+test("scenarios of their own expect every code of times and counters", () => {
   const { scenarios, errors } = loadScenarios(["scenarios/time"]);
   expect(errors).toEqual([]);
   const expected = new Set(scenarios.flatMap(findingsOf));

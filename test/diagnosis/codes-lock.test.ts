@@ -6,34 +6,34 @@ import { allRules } from "../../harness/diagnosis/registry.ts";
 
 const entries = Object.entries(lock);
 
-test("every active code of the lock has its rule, and every rule its line in the lock", () => {
+test("every active code of the lock has its rule, and every rule has its line in the lock", () => {
   const active = entries.filter(([, { status }]) => status === "active").map(([code, { slug }]) => `${code} ${slug}`);
   expect(active.length).toBeGreaterThan(0);
   expect(allRules.map(({ code, slug }) => `${code} ${slug}`).toSorted()).toEqual(active.toSorted());
 });
 
-test("so has every code that no rule finds, with what becomes of it", () => {
+test("every code without a rule has its line in the lock, with its status", () => {
   const without = entries.filter(([, { status }]) => status === "warning" || status === "reserved");
   const locked = without.map(([code, { slug, status }]) => `${code} ${slug} ${status}`);
   expect(codesWithoutRule.map(({ code, slug, status }) => `${code} ${slug} ${status}`)).toEqual(locked);
 });
 
-test("a code is active, warned of, reserved or retired, its slug is its own, and the lock is in order", () => {
+test("a code is active, a warning, reserved or retired, its slug is unique, and the lock is in order", () => {
   for (const [, { status }] of entries) expect(["active", "warning", "reserved", "retired"]).toContain(status);
   expect(new Set(entries.map(([, { slug }]) => slug)).size).toBe(entries.length);
   expect(entries.map(([code]) => code)).toEqual(entries.map(([code]) => code).toSorted());
 });
 
-test.each(["CB202", "cb202", "tool-removed", "Tool-Removed", " CB202 "])("%j finds the rule", (word) => {
+test.each(["CB202", "cb202", "tool-removed", "Tool-Removed", " CB202 "])("the word %j finds the rule", (word) => {
   expect(findRule(word)?.code).toBe("CB202");
 });
 
-test.each(["", "CB999", "tool", "CB20"])("%j finds none", (word) => {
+test.each(["", "CB999", "tool", "CB20"])("the word %j finds no rule", (word) => {
   expect(findRule(word)).toBeNull();
   expect(findCode(word)).toBeNull();
 });
 
-test.each(["CB900", "first-turn-ratio-low", "cb803", "escape"])("%j finds a code that no rule has", (word) => {
+test.each(["CB900", "first-turn-ratio-low", "cb803", "escape"])("the word %j finds a code without a rule", (word) => {
   expect(findRule(word)).toBeNull();
   expect(findCode(word)).not.toBeNull();
 });

@@ -29,11 +29,11 @@ test.each([
   [{ ...sound, input_tokens: 1e300 }, "input_tokens is 1e+300"],
   [{ ...sound, cache_creation_input_tokens: 1e300 }, "cache_creation_input_tokens is 1e+300"],
   [{ ...sound, output_tokens: 1e300 }, "output_tokens is 1e+300"],
-])("%j contradicts itself", (usage, words) => {
+])("the usage %j contradicts itself", (usage, words) => {
   expect(said(usage)).toEqual([expect.stringContaining(words)]);
 });
 
-test("a recording that keeps other counters beside the response than it holds contradicts itself, with both numbers", () => {
+test("a recording whose stored counters differ from its response contradicts itself, with both numbers", () => {
   const { body: _, ...answer } = answeredWith({ fresh: 3 });
   const response = { ...answer, body: Buffer.from(JSON.stringify({ type: "message", usage: sound })) };
   const found = (kept: object): readonly string[] => {
@@ -48,7 +48,7 @@ test("a recording that keeps other counters beside the response than it holds co
   expect(found({ output_tokens: 6 })).toEqual([expect.stringContaining("6 tokens of output, and the response says 5")]);
 });
 
-test("counters of a request that continues none are held to themselves too", () => {
+test("counters of a request without a parent are checked against themselves too", () => {
   const { body: _, ...answer } = answeredWith({ fresh: 3 });
   const broken = JSON.stringify({ type: "message", usage: { ...sound, input_tokens: -5 } });
   const alone = exchangeOf("1", body(hi), { response: { ...answer, body: Buffer.from(broken) } });
@@ -59,7 +59,7 @@ test("counters of a request that continues none are held to themselves too", () 
   expect(exchanges[1]?.findings.filter(({ code }) => code === "CB903")).toEqual([]);
 });
 
-describe("beside what the parent's counters tell", () => {
+describe("the fork's counters compared with the parent's", () => {
   const whole = longBody(TURN);
   type Counters = Parameters<typeof answeredWith>[0];
   const judged = (left: Counters, right: Counters, body: string = whole): Judgement =>
@@ -75,7 +75,7 @@ describe("beside what the parent's counters tell", () => {
   test.each([
     ["shorter than the prefix in it", stored, { fresh: 10, write: 0, read: 500 }],
     ["of no length", stored, { fresh: 0, write: 0, read: 0 }],
-  ])("a prompt %s is CB903, and neither evicted nor missed", (_, left, right) => {
+  ])("show a prompt %s as CB903, not as evicted or missed", (_, left, right) => {
     const found = judged(left, right);
     expect([codes(found), found.ratio?.verdict, found.breakCost]).toEqual([["CB903"], "unknown", null]);
     expect(found.findings.find(({ code }) => code === "CB903")?.observed).toContain(
@@ -87,7 +87,7 @@ describe("beside what the parent's counters tell", () => {
     ["the fork's", stored, { fresh: 3, write: 0, read: 3999.5 }],
     ["the fork's", stored, { fresh: 3, write: 0, read: -4000 }],
     ["the parent's", { fresh: 3, write: 1e300, read: 0 }, { fresh: 30, write: 0, read: 4000 }],
-  ])("%s counters that cannot be true show no eviction", (_, left, right) => {
+  ])("show no eviction if %s counters are impossible", (_, left, right) => {
     const found = judged(left, right);
     expect([codes(found).includes("CB705"), codes(found).includes("CB901"), found.breakCost]).toEqual([
       false,
@@ -96,7 +96,7 @@ describe("beside what the parent's counters tell", () => {
     ]);
   });
 
-  test("a shorter read that can be true is one, and another text has another length", () => {
+  test("show a possible shorter read as evicted, and do not compare the length of another text", () => {
     expect(codes(judged(stored, { fresh: 3, write: 3010, read: 1000 }))).toEqual(["CB705"]);
     const other = longBody(TURN).replace("Each figure", "Every figure");
     expect(codes(judged(stored, { fresh: 10, write: 0, read: 0 }, other))).toEqual([]);
@@ -104,11 +104,11 @@ describe("beside what the parent's counters tell", () => {
   });
 });
 
-test("counters that add up contradict nothing", () => {
+test("consistent counters get no finding", () => {
   expect(said({ ...sound, ...split(3000, 1000) })).toEqual([]);
 });
 
-describe("beside what the cache's rules allow", () => {
+describe("counters compared with the cache's rules", () => {
   type Sent = {
     readonly text?: string;
     readonly startedAtMs?: number;
@@ -124,7 +124,7 @@ describe("beside what the cache's rules allow", () => {
   const readAll = { fresh: 3, write: 0, read: 4000 };
   const unmarked = longBody().replaceAll(/,"cache_control":\{[^}]*\}/g, "");
 
-  test("an entry that is read behind its lifetime is told, one that is read within it is not", () => {
+  test("contradict a read after the entry's lifetime, but not one within it", () => {
     const late = { startedAtMs: 600_000, usage: readAll };
     expect(disagreements({ usage: wrote }, late)).toEqual([
       "the parent's entry had expired when the fork was sent, yet the fork read all of its 4000 tokens",
@@ -133,7 +133,7 @@ describe("beside what the cache's rules allow", () => {
     expect(disagreements({ usage: wrote }, { ...late, usage: { fresh: 3, write: 4000, read: 0 } })).toEqual([]);
   });
 
-  test("what nobody marked was not stored", () => {
+  test("contradict a write or read without a breakpoint", () => {
     expect(unmarked).not.toContain("cache_control");
     expect(disagreements({ text: unmarked, usage: wrote }, { text: unmarked, usage: readAll })).toEqual([
       "the parent read and wrote 4000 tokens by its counters, and marks no breakpoint",
@@ -145,7 +145,7 @@ describe("beside what the cache's rules allow", () => {
     ]);
   });
 
-  test("no fewer tokens are cached than the model caches", () => {
+  test("contradict a write below the model's minimum", () => {
     const [few, served] = [
       { fresh: 3, write: 8, read: 0 },
       { fresh: 3, write: 0, read: 8 },

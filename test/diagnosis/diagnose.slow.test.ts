@@ -37,7 +37,7 @@ type Body = { readonly messages: readonly unknown[]; readonly [member: string]: 
 /** Surely longer than any model's minimum, as a message without a breakpoint. */
 const longMessage = { role: "user", content: "Read what is here, and write what it says.\n".repeat(2000) };
 
-test("every break has one cause, at the place of the divergence; what does not break has none", () => {
+test("every break has one cause, at the place of the divergence, and an intact prefix has no cause", () => {
   let [broken, whole] = [0, 0];
   const property = fc.property(bodies, bodies, (parent, child) => {
     const { verdict, divergence, findings } = judgeBodies(parent, child);
@@ -75,7 +75,7 @@ const ownMessages = fc
   .filter((own) => !/"type":"(?:image|document)"/.test(JSON.stringify(own)));
 const cacheControl = { type: "ephemeral" };
 
-test("a fork that only goes on behind a marked block has no cause, however long its prefix", () => {
+test("a fork that only continues after a marked block has no cause, however long its prefix is", () => {
   const end = { role: "user", content: [{ type: "text", text: "Go on.", cache_control: cacheControl }] };
   const property = fc.property(parsedBodies, ownMessages, fc.boolean(), (parent, own, isLong) => {
     const messages = [...parent.messages, ...(isLong ? [longMessage] : []), end];
@@ -84,8 +84,8 @@ test("a fork that only goes on behind a marked block has no cause, however long 
   fc.assert(property, { numRuns: 100 });
 });
 
-test("a fork that only goes on has no cause where its prefix is too short to be cached", () => {
-  // An image counts for more than a thousand tokens, so a few of them are no short prefix.
+test("a fork that only continues has no cause if its prefix is too short to be cached", () => {
+  // An image counts for more than a thousand tokens, so a few of them make a long prefix.
   const short = parsedBodies.map((body) => ({ ...body, messages: body.messages.filter((each) => !holdsImage(each)) }));
   const property = fc.property(short, ownMessages, (parent, own) => {
     expect(causesOfGoingOn(parent, own)).toEqual([]);
@@ -93,7 +93,7 @@ test("a fork that only goes on has no cause where its prefix is too short to be 
   fc.assert(property, { numRuns: 100 });
 });
 
-test("a fork that only goes on from a long prefix that nothing marks has CB501 alone", () => {
+test("a fork that only continues a long unmarked prefix has only CB501", () => {
   const unmarked = parsedBodies.map((body) => ({ ...body, system: "Be brief." }));
   const property = fc.property(unmarked, ownMessages, (parent, own) => {
     const messages = [longMessage, ...parent.messages.map(withoutMarks)];
@@ -102,7 +102,7 @@ test("a fork that only goes on from a long prefix that nothing marks has CB501 a
   fc.assert(property, { numRuns: 100 });
 });
 
-test("images without a breakpoint are a long prefix that nothing marks: CB501 alone", () => {
+test("images without a breakpoint count as a long unmarked prefix, which has only CB501", () => {
   // Found by the property that no going on has a cause, at seed 13: four images are more than the 4,096 tokens of the minimum.
   const picture = { type: "image", source: { type: "url", url: "v" } };
   const call = { type: "tool_use", id: "t2", name: "read", input: { path: " " } };
@@ -117,7 +117,7 @@ test("images without a breakpoint are a long prefix that nothing marks: CB501 al
   expect(causesOfGoingOn({ model: "m", tools: [], system: " ", messages: marked }, [])).toEqual([]);
 });
 
-test("a long conversation, each message edited, each a little", () => {
+test("diagnosis copes with a long conversation in which each message was edited a little", () => {
   const conversation = (clock: string): string =>
     JSON.stringify({
       model: "m",
@@ -133,7 +133,7 @@ test("a long conversation, each message edited, each a little", () => {
   ]);
 });
 
-test("a long conversation of equal messages, shifted by one", () => {
+test("diagnosis copes with a long conversation of equal messages, shifted by one", () => {
   const messages = Array.from({ length: 5_000 }, (_, index) => ({
     role: index % 2 === 0 ? "user" : "assistant",
     content: "ok",
@@ -143,7 +143,7 @@ test("a long conversation of equal messages, shifted by one", () => {
   expect(findings.filter(({ role }) => role === "cause")).toHaveLength(1);
 });
 
-test("a long summary in place of many short messages", () => {
+test("diagnosis copes with a long summary in place of many short messages", () => {
   const messages = Array.from({ length: 5_000 }, (_, index) => ({
     role: index % 2 === 0 ? "user" : "assistant",
     content: `message ${index}`,
@@ -153,7 +153,7 @@ test("a long summary in place of many short messages", () => {
   expect(rolesOf(judgeBodies(body(messages), body(summary)).findings)).toEqual(["CB416 cause", "CB501 masked"]);
 });
 
-test("two long texts of one line with a difference in each word", () => {
+test("diagnosis copes with two long one-line texts that differ in each word", () => {
   const line = (mark: string): string =>
     Array.from({ length: 60_000 }, (_, index) => `${mark}${index % 977}`).join(" ");
   const body = (system: string): string => JSON.stringify({ model: "m", system, messages: [] });

@@ -11,7 +11,7 @@ import { exchangeOf } from "./judge-example.ts";
 const codes = (parent: Exchange, child: Exchange): readonly string[] =>
   judge({ parent, child, provider: "anthropic" }).findings.flatMap(({ code }) => (code === "CB705" ? [code] : []));
 
-test("an entry is read to the token, or another one was read", () => {
+test("a read that is one token shorter than the stored entry counts as evicted", () => {
   const sent = (id: string, read: number, write: number): Exchange =>
     exchangeOf(id, longBody(), {
       startedAtMs: Number(id) * 1_000,
@@ -22,7 +22,7 @@ test("an entry is read to the token, or another one was read", () => {
   expect(codes(sent("1", 1000, 1500), sent("2", 2499, 1))).toEqual(["CB705"]);
 });
 
-test("the mocked provider reads what it stored to the token, though marks move and a text becomes a string", async () => {
+test("the mocked provider reads what it stored to the token, even if breakpoints move and a text becomes a string", async () => {
   const clock = createVirtualClock();
   const steps = Array.from({ length: 4 }, () => ({ text: "Fine." }));
   const fetch = mockFetch(createMockProvider({ script: parseScript(steps), clock }));

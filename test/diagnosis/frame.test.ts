@@ -158,27 +158,24 @@ const rows: readonly Row[] = [
   ],
 ];
 
-test.each(rows)(
-  "%s on %s is another spelling of the same, either way round",
-  (_, wire, parent, child, pointer, how) => {
-    const judgement = judged(wire, parent, child);
-    expect(judgement).toMatchObject({ verdict: "diverged", divergence: { pointer } });
-    expect(judgement.findings.filter(({ role }) => role !== "note")).toMatchObject([
-      { code: "CB420", role: "cause", pointer },
-    ]);
-    expect(judgement.findings[0]?.observed).toContain(`spelled otherwise: ${how}`);
-    expect(judged(wire, child, parent)).toMatchObject({ verdict: "diverged", findings: [{ code: "CB420" }] });
-  },
-);
+test.each(rows)("another spelling of %s on %s is CB420 in both directions", (_, wire, parent, child, pointer, how) => {
+  const judgement = judged(wire, parent, child);
+  expect(judgement).toMatchObject({ verdict: "diverged", divergence: { pointer } });
+  expect(judgement.findings.filter(({ role }) => role !== "note")).toMatchObject([
+    { code: "CB420", role: "cause", pointer },
+  ]);
+  expect(judgement.findings[0]?.observed).toContain(`spelled otherwise: ${how}`);
+  expect(judged(wire, child, parent)).toMatchObject({ verdict: "diverged", findings: [{ code: "CB420" }] });
+});
 
-describe("what stands around blocks", () => {
-  test("calls that are added to the last message are an extension", () => {
+describe("the judge compares the structure around blocks", () => {
+  test("and treats calls that are added to the last message as an extension", () => {
     const parent = messages(`{"role":"assistant","content":"a"}`);
     const child = messages(`{"role":"assistant","content":"a",${called}},${answered}`);
     expect(judged("openai-chat", parent, child)).toMatchObject({ verdict: "byte-identical", class: "extension" });
   });
 
-  test("the order of an input item's members is set aside by its rule, and never unseen", () => {
+  test("and reports a changed member order of an input item as normalised", () => {
     const part = `[{"type":"input_text","text":"a"}]`;
     const parent = `{"input":[{"type":"message","role":"user","content":${part}}]}`;
     const child = `{"input":[{"content":${part},"type":"message","role":"user"}]}`;
@@ -188,7 +185,7 @@ describe("what stands around blocks", () => {
     });
   });
 
-  test("the order of the members beside Gemini's declarations is an order of tools", () => {
+  test("and treats the order of the members next to Gemini's declarations as the order of tools", () => {
     const parent = declared(`{"functionDeclarations":[{"name":"a"}],"codeExecution":{}}`);
     const child = declared(`{"codeExecution":{},"functionDeclarations":[{"name":"a"}]}`);
     expect(judged("gemini-generate", parent, child)).toMatchObject({
@@ -197,7 +194,7 @@ describe("what stands around blocks", () => {
     });
   });
 
-  test("of declarations that one element writes twice the first are no tools", () => {
+  test("and ignores the first of two equal declaration lists in one element, which it reports", () => {
     const once = declared(`{"functionDeclarations":[{"name":"a"}]}`);
     const twice = declared(`{"functionDeclarations":[{"name":"b"}],"functionDeclarations":[{"name":"a"}]}`);
     const observed = `one of the two bodies writes "functionDeclarations" of /tools/0 twice`;
@@ -207,7 +204,7 @@ describe("what stands around blocks", () => {
     }
   });
 
-  test("an empty list is no missing member", () => {
+  test("and distinguishes an empty list from a missing member", () => {
     const judgement = judged(
       "anthropic-messages",
       messages(`{"role":"user","content":"a"},{"role":"assistant","content":[]}`),
@@ -216,7 +213,7 @@ describe("what stands around blocks", () => {
     expect(judgement).toMatchObject({ verdict: "diverged", divergence: { pointer: "/messages/1" } });
   });
 
-  test("what stands where the list of tools belongs is seen", () => {
+  test("and sees a value that is not a list in place of the tools", () => {
     const [parent, child] = [1, 2].map((x) =>
       contents(`{"role":"user","parts":[{"text":"a"}]}`, `"tools":{"x":${x}},`),
     );
@@ -224,13 +221,13 @@ describe("what stands around blocks", () => {
     expect(judgement).toMatchObject({ verdict: "diverged", findings: [{ code: "CB208", pointer: "/tools" }] });
   });
 
-  test("what stands where the list of messages belongs is seen", () => {
+  test("and sees a value that is not a list in place of the messages", () => {
     const [parent, child] = ["x", "y"].map((odd) => `{"messages":[{"role":"user","content":"a"}],"messages":"${odd}"}`);
     const judgement = judged("anthropic-messages", parent ?? "", child ?? "");
     expect(judgement).toMatchObject({ verdict: "diverged", findings: [{ code: "CB405", pointer: "/messages" }] });
   });
 
-  test("a mark that a block writes twice is one mark", () => {
+  test("and counts a breakpoint that a block writes twice as one", () => {
     const mark = `"cache_control":{"type":"ephemeral"}`;
     const marked = (times: number): string =>
       messages(`{"role":"user","content":[{"type":"text","text":"a",${Array(times).fill(mark).join()}}]}`);

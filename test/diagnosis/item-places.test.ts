@@ -23,7 +23,7 @@ test.each<readonly [string, object, object, string]>([
     "/input/1/summary/0/text",
   ],
   ["a member that went", call, { type: "function_call", call_id: "c", name: "f" }, "/input/1"],
-])("where an input item differs: %s", (_, before, after, at) => {
+])("the divergence has the place at which an input item differs: %s", (_, before, after, at) => {
   expect(judged("openai-responses", input(before), input(after)).divergence).toMatchObject({
     pointer: "/input/1",
     at,
@@ -31,7 +31,7 @@ test.each<readonly [string, object, object, string]>([
   expect(judged("openai-responses", input(after), input(before)).divergence).toMatchObject({ at });
 });
 
-test("what a tool answered, cut into other parts", () => {
+test("a tool result that is split into other parts is CB408", () => {
   const answer = { type: "function_call_output", call_id: "c", output: "one two" };
   const output = ["one ", "two"].map((text) => ({ type: "input_text", text }));
   const parts = (answered: object): string =>

@@ -54,7 +54,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-test("an item that came behind a clock is masked, at the place where it would stand", () => {
+test("an added item after a changed clock is masked, at the place where it was added", () => {
   const dated = (day: number): object => developer(`${BRIEF} Today is 2026-11-${day}.`);
   const { findings } = judged(
     "openai-responses",
@@ -72,20 +72,20 @@ const noted = item("assistant", "Understood.");
 const again = item("user", "And now?");
 
 test.each<readonly [string, readonly object[], string, string]>([
-  ["cut is a window", [again], "CB401", "the fork's history begins with message 3 of the parent's 3"],
+  ["cut has the code of a window", [again], "CB401", "the fork's history begins with message 3 of the parent's 3"],
   [
-    "summed up is compacted",
+    "summarized has the code of a compaction",
     [item("user", "So far: hi."), noted, item("user", "Go on.")],
     "CB416",
     "3 messages of the parent's gave way to 2 new ones",
   ],
-])("a history behind tools and instructions that is %s", (_, instead, code, observed) => {
+])("a history after tools and instructions that was %s", (_, instead, code, observed) => {
   const parent = { input: [tools, developer(BRIEF), HI, answer, again] };
   const { findings } = judged("openai-responses", parent, { input: [tools, developer(BRIEF), ...instead] });
   expect(findings).toMatchObject([{ code, role: "cause", pointer: "/input/2/content/0", observed }]);
 });
 
-test.each(rows)("the verdict names %s, whichever request has it", (_, parent, child, expected) => {
+test.each(rows)("the finding names %s, whichever request has it", (_, parent, child, expected) => {
   for (const [one, other] of [
     [parent, child],
     [child, parent],

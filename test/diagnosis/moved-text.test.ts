@@ -124,8 +124,8 @@ const rows: readonly (readonly [name: string, DialectName, before: object, after
   ],
 ];
 
-describe("what moved into a system prompt, or out of it, is one cause that masks nothing", () => {
-  test.each(rows)("%s (%s)", (_, dialect, before, after, what) => {
+describe("text that moved into or out of a system prompt is one cause that masks nothing", () => {
+  test.each(rows)("if it is %s (%s)", (_, dialect, before, after, what) => {
     const told = (parent: object, child: object): readonly unknown[] =>
       judged(dialect, parent, child)
         .findings.filter(({ role }) => role !== "note")
@@ -136,7 +136,7 @@ describe("what moved into a system prompt, or out of it, is one cause that masks
   });
 });
 
-describe("what moved in part, or beside another change, is told as what it is", () => {
+describe("text that moved in part, or with another change, has the code of the change", () => {
   test.each<readonly [string, object, object, readonly string[]]>([
     [
       "half of a message",
@@ -157,7 +157,7 @@ describe("what moved in part, or beside another change, is told as what it is", 
       chat(user(ASK), { ...user(NOTE), role: "system" }),
       ["CB405"],
     ],
-  ])("%s", (name, parent, child, codes) => {
+  ])("if it is %s", (name, parent, child, codes) => {
     const dialect = name.startsWith("a role") ? "openai-chat" : "anthropic-messages";
     const causes = judged(dialect, parent, child).findings.filter(({ role }) => role === "cause");
     expect(causes.map(({ code }) => code)).toEqual(codes);

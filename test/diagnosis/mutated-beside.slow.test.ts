@@ -12,15 +12,15 @@ const bodies = hasRecordings
   ? [recordedBody("qwen-code/fork-anthropic.jsonl", "3"), recordedBody("pi/session-fork-anthropic.jsonl", "4")]
   : [];
 
-test("every code that requests can show is made of a real body, or says what that would need", () => {
+test("a mutation of a real body produces every code that requests can show, or a list says what that would need", () => {
   const made = [...mutations, ...besides].map(({ code }) => code);
   const codes = allRules.map(({ code }): string => code).filter((code) => /^CB[1-6]/.test(code));
   expect([...new Set([...made, ...Object.keys(notMutated)])].toSorted()).toEqual(codes.toSorted());
   expect(made.filter((code) => code in notMutated)).toEqual([]);
 });
 
-describe.skipIf(!hasRecordings)("a mutation of a real body beside its prefix is named, at its place", () => {
-  test.each(besides.map((each) => [each.code, each] as const))("%s", (code, mutation) => {
+describe.skipIf(!hasRecordings)("a mutation outside the prefix of a real body is found at its place", () => {
+  test.each(besides.map((each) => [each.code, each] as const))("for %s", (code, mutation) => {
     const { role, mutate, provider = "anthropic", parentSent, childSent } = mutation;
     for (const body of bodies) {
       const { parent, child, pointer } = mutate(takeApart(body));
@@ -30,11 +30,11 @@ describe.skipIf(!hasRecordings)("a mutation of a real body beside its prefix is 
         child: exchangeOf("child", childBody, childSent),
         provider,
       });
-      // Most mutations are made of a body without its marks: that nobody marks anything is true of those, and of no other.
+      // Most mutations start from a body without its breakpoints, so a finding about missing ones is ignored there.
       const isMarked = (parentBody + childBody).includes('"cache_control"');
       const findings = all.filter((finding) => isMarked || finding.code !== "CB501");
       const found = findings.filter((finding) => finding.role === role);
-      // A provider that promises nothing, or stores nothing so short, is told beside it.
+      // A provider without a guarantee, or one that stores nothing so short, gets an additional note.
       const told = role === "note" ? found.filter((finding) => finding.code === code) : found;
       expect(told.map((finding) => [finding.code, finding.pointer])).toEqual([[code, pointer]]);
       if (role !== "cause") expect(findings.filter((finding) => finding.role === "cause")).toEqual([]);

@@ -17,13 +17,13 @@ const bodies = (
     : []
 ).map(([file = "", id = ""]) => takeApart(recordedBody(file, id)));
 
-describe.skipIf(!hasRecordings)("a mutation of a real body is named, at its place", () => {
-  test("a body that is put together again is the same", () => {
+describe.skipIf(!hasRecordings)("a mutation of a real body is found at its place", () => {
+  test("and a rebuilt body without a mutation has no findings", () => {
     for (const body of bodies) expect(judgeBodies(putTogether(body), putTogether(body)).findings).toEqual([]);
   });
 
   test.each(mutations.map((mutation) => [mutation.code, mutation.does, mutation] as const))(
-    "%s %s",
+    "as %s: %s",
     (code, _does, { mutate }) => {
       let mutated = 0;
       const property = fc.property(fc.nat(bodies.length - 1), fc.infiniteStream(fc.nat()), (which, naturals) => {

@@ -146,11 +146,11 @@ const edits: readonly (readonly [code: string, does: string, edit: Edit])[] = [
 ];
 
 describe.skipIf(!hasRecordings)("an edit of the system prompt of a real Responses body", () => {
-  test("is made on bodies of every file, with leading items and with instructions", () => {
+  test("is tested on bodies of every file, with leading items and with instructions", () => {
     expect(FILES.filter((file) => !bodies.some(({ from }) => from.startsWith(file)))).toEqual([]);
   });
 
-  test.each(edits)("is named %s where %s", (code, _, edit) => {
+  test.each(edits)("is reported as %s if %s", (code, _, edit) => {
     const edited = new Set<string>();
     fc.assert(
       fc.property(fc.constantFrom(...bodies), fc.infiniteStream(fc.nat()), fc.boolean(), (body, naturals, back) => {

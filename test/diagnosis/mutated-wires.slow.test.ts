@@ -33,7 +33,7 @@ function found(
   const wanted = findings.filter((finding) =>
     role === "break" ? finding.role === "cause" || finding.role === "invalid" : finding.role === role,
   );
-  // Converse's recorded body carries no mark, and that nobody marks anything of it is true of both sides.
+  // Converse's recorded body has no breakpoint, so the finding about missing ones is ignored.
   const isUnmarked = ({ observed }: (typeof wanted)[number]): boolean =>
     provider === "bedrock" && observed.startsWith("neither request marks anything");
   return wanted.filter((finding) => !isUnmarked(finding)).map(({ code, pointer }) => [code, pointer]);
@@ -65,7 +65,7 @@ function realBody(name: WireName): Json {
 const sent = (name: WireName, id: string, body: string, more: Partial<Exchange> = {}): Exchange =>
   exchangeOf(id, body, { path: wireBodies[name].path, ...more });
 
-test("every code that requests can show is made on a wire, or says what that would need", () => {
+test("a mutation on some wire format produces every code that requests can show, or a list says what that would need", () => {
   const codes = allRules.map(({ code }): string => code).filter((code) => /^CB[1-6]/.test(code));
   const made = new Set(all.map(({ code }) => code));
   expect([...new Set([...made, ...Object.keys(notOnWires)])].toSorted()).toEqual(codes.toSorted());
@@ -73,7 +73,7 @@ test("every code that requests can show is made on a wire, or says what that wou
   for (const { not = {} } of all) for (const reason of Object.values(not)) expect(reason).not.toBe("");
 });
 
-test("a wire that lacks a code in one list has it in the other, or says why twice", () => {
+test("a wire format that lacks a code in one list has it in the other, or both lists say why", () => {
   const lacking = wireCodes.flatMap(({ code, not = {} }) => {
     const others = behind.filter((each) => each.code === code);
     return names.filter((name) => not[name] !== undefined && others.length > 0).map((name) => ({ code, name, others }));
@@ -83,8 +83,8 @@ test("a wire that lacks a code in one list has it in the other, or says why twic
   expect(unsaid.map(({ code, name }) => `${code} on ${name}`)).toEqual([]);
 });
 
-describe.skipIf(!hasRecordings)("a mutation of a real body of another wire is named, at its place", () => {
-  test.each(rowsOf(wireCodes))("%s on %s", (code, name, { edit }) => {
+describe.skipIf(!hasRecordings)("a mutation of a real body of another wire format is found at its place", () => {
+  test.each(rowsOf(wireCodes))("for %s on %s", (code, name, { edit }) => {
     const wire = wireBodies[name];
     const [parent, child] = [realBody(name), realBody(name)];
     const pointer = edit(parent, child, wire);
@@ -96,7 +96,7 @@ describe.skipIf(!hasRecordings)("a mutation of a real body of another wire is na
     expect(named(judgement, code, "break", pointer)).toEqual(expected(code));
   });
 
-  test.each(rowsOf(behind))("%s on %s, behind what was recorded", (code, name, tail) => {
+  test.each(rowsOf(behind))("for %s on %s, after the recorded messages", (code, name, tail) => {
     const { edit, role = "break", provider, raw = (body) => body } = tail;
     const wire = wireBodies[name];
     const [parent, child] = [realBody(name), realBody(name)];
@@ -114,7 +114,7 @@ describe.skipIf(!hasRecordings)("a mutation of a real body of another wire is na
 
 /** Which codes of the role are named, and whether the first lies at its place, and where the verdict says that the bodies part. */
 function named(judgement: Judgement, code: string, role: FindingRole | "break", pointer: string | null): object {
-  // A provider that promises nothing, or stores nothing so short, is told beside a note.
+  // A provider without a guarantee, or one that stores nothing so short, gets an additional note.
   const all = found(judgement, role).filter(([each]) => role !== "note" || each === code);
   const at = all[0]?.[1] ?? null;
   const parts = judgement.divergence?.pointer ?? null;

@@ -11,10 +11,10 @@ const answered = (inner: object, more: object = {}): string =>
 
 test.each([
   ["a document's source", document(part()), document(part(mark))],
-  ["a document's source, beside the document's own", document(part(), mark), document(part(mark), mark)],
+  ["a document's source, in addition to the document's own", document(part(), mark), document(part(mark), mark)],
   ["a tool result's content", answered(part()), answered(part(mark))],
-  ["a tool result's content, beside the result's own", answered(part(), mark), answered(part(mark), mark)],
-])("a mark that came in %s is a note", (_place, parent, child) => {
+  ["a tool result's content, in addition to the result's own", answered(part(), mark), answered(part(mark), mark)],
+])("a breakpoint that was added in %s is a note", (_place, parent, child) => {
   const { verdict, normalisations, findings } = judgeBodies(parent, child);
   expect({ verdict, normalisations }).toEqual({ verdict: "rendered-identical", normalisations: ["cache_control"] });
   // Bodies this short are below what the model caches, and a note says so.
@@ -22,7 +22,7 @@ test.each([
   expect(rolesOf(told)).toEqual(["CB510 note"]);
 });
 
-test("what lies in the source of a block that is no document is data", () => {
+test("a `cache_control` in the source of a block other than a document is data", () => {
   const other = (inner: object): string =>
     body({ messages: [user({ type: "text", text: "a", source: { content: [inner] } })] });
   expect(judgeBodies(other(part()), other(part(mark))).verdict).toBe("diverged");

@@ -45,7 +45,7 @@ test.each([
     messages(`{"role":"user","content":[${more},${said}]}`),
     "CB404",
   ],
-])("%s", (_name, parent, child, code) => {
+])("an odd message gets the expected cause: %s", (_name, parent, child, code) => {
   expect(rolesOf(judgeBodies(parent, child).findings)).toEqual([`${code} cause`]);
 });
 
@@ -53,7 +53,7 @@ test.each([
   [hello, messages(`{"role":"assistant","content":"hello"}`), "the role changed from user to assistant"],
   [hello, messages(`{"role":"user","content":"hello","name":"x"}`), "name of a message differs"],
   [answer(said, more), answer(more, said), "1 block stands at another place of the same message"],
-])("%s", (parent, child, observed) => {
+])("a finding says what changed in a message, case %#", (parent, child, observed) => {
   expect(judgeBodies(parent, child).findings.map((finding) => finding.observed)).toEqual([observed]);
 });
 
@@ -63,7 +63,7 @@ test.each([
   `{"type":"text","text":"a",${mark},${mark}}`,
   `{${mark},${mark},"type":"text","text":"a"}`,
   `{${mark},"type":"text",${mark},"text":"a"}`,
-])("a mark that is written twice is cut out twice: %s", (block) => {
+])("a breakpoint that is written twice is removed twice: %s", (block) => {
   const plain = messages(`{"role":"user","content":[{"type":"text","text":"a"}]}`);
   const { verdict, normalisations } = judgeBodies(plain, messages(`{"role":"user","content":[${block}]}`));
   expect({ verdict, normalisations }).toEqual({ verdict: "rendered-identical", normalisations: ["cache_control"] });

@@ -23,7 +23,7 @@ test.each([
   ["a text block", inText, ["CB405 cause"]],
   ["a schema", inSchema, ["CB204 cause", "CB501 masked"]],
   ["the arguments of a call", inCall, ["CB405 cause", "CB501 masked"]],
-])("a difference that lies deep in %s is named", (_place, body, roles) => {
+])("a difference that is nested deeply in %s is found", (_place, body, roles) => {
   expect(rolesOf(judgeBodies(body(nested("1")), body(nested("2"))).findings)).toEqual(roles);
 });
 
@@ -31,7 +31,7 @@ test("a value is read and written at any depth", () => {
   expect(jsonText(readJson(nested("[1,null,true]")))).toBe(nested("[1,null,true]"));
 });
 
-test("an item is digested at any depth, whatever the order of its members and without its id", () => {
+test("an item has the same digest at any depth, whatever its ID and the order of its members", () => {
   const digest = (item: string): string | undefined =>
     digestRequest(parseLayout(Buffer.from(`{"model":"m","input":[${item}]}`))).messages.at(0);
   expect(digest(`{"type":"x","id":"1","y":${nested("1")}}`)).toEqual(digest(`{"y":${nested("1")},"type":"x"}`));
@@ -43,7 +43,7 @@ test.each([
   ["1e400", "1e500"],
   ["0.1", "0.10000000000000000001"],
   ["1", "-1"],
-])("%s and %s are two values", (one, other) => {
+])("the numbers %s and %s are two values", (one, other) => {
   expect(rolesOf(judgeBodies(inText(one), inText(other)).findings)).toEqual(["CB405 cause"]);
   expect(rolesOf(judgeBodies(inCall(one), inCall(other)).findings)).toEqual(["CB405 cause"]);
   expect(rolesOf(judgeBodies(inSchema(one), inSchema(other)).findings)).toEqual(["CB204 cause"]);
@@ -54,7 +54,7 @@ test.each([
   ["1", "1.0"],
   ["1E+400", "10e399"],
   ["12345678901234567890", "12345678901234567890.0"],
-])("%s and %s are one value, spelled otherwise", (one, other) => {
+])("the numbers %s and %s are one value in two spellings", (one, other) => {
   expect(rolesOf(judgeBodies(inText(one), inText(other)).findings)).toEqual(["CB420 cause"]);
   expect(rolesOf(judgeBodies(inCall(one), inCall(other)).findings)).toEqual(["CB420 cause"]);
   expect(rolesOf(judgeBodies(inSchema(one), inSchema(other)).findings)).toEqual(["CB420 cause"]);

@@ -33,7 +33,7 @@ test.each([
   [{ service_tier: "auto" }],
   [{ service_tier: "default" }],
   [{ reasoning: { effort: "medium" } }],
-])("%j says what omission says: nothing speaks against a read", (child) => {
+])("sending the default %j is the same as omitting it", (child) => {
   expect(judged(child)).toEqual({ reusable: "unknown", causes: [] });
 });
 
@@ -43,7 +43,7 @@ test.each([
   [{ verbosity: "medium" }],
   [{ service_tier: "default" }],
   [{ reasoning_effort: "medium" }],
-])("%j says it on Chat", (child) => {
+])("sending the default %j on Chat is the same as omitting it", (child) => {
   expect(judged(child, { wire: "chat/completions" })).toEqual({ reusable: "unknown", causes: [] });
 });
 
@@ -54,7 +54,7 @@ test.each([
   [{ service_tier: "flex" }, "CB106"],
   [{ reasoning: { effort: "high" } }, "CB103"],
   [{ context_management: [{ type: "compaction", compact_threshold: 200_000 }] }, "CB109"],
-])("%j reads nothing, and is named", (child, code) => {
+])("sending %j reads nothing and has its code", (child, code) => {
   expect(judged(child)).toEqual({ reusable: "no", causes: [code] });
 });
 
@@ -63,12 +63,12 @@ test.each([
   ["gpt-6-sol", { type: "allowed_tools", mode: "auto", tools: [] }, "unknown", []],
   ["gpt-5.6-sol", "required", "no", ["CB104"]],
   ["gpt-5.5", "none", "no", ["CB104"]],
-])("%s: a tool choice of %j is no part of the key where OpenAI says so", (model, choice, reusable, causes) => {
+])("on %s the tool choice %j counts as OpenAI documents it", (model, choice, reusable, causes) => {
   expect(judged({ tool_choice: choice }, { model })).toEqual({ reusable, causes });
   expect(judged({ tool_choice: choice }, { model, wire: "chat/completions" })).toEqual({ reusable, causes });
 });
 
-test("a model whose default effort nobody documents keeps omission apart", () => {
+test("a sent effort differs from an omitted one if the model's default is not documented", () => {
   expect(judged({ reasoning: { effort: "medium" } }, { model: "gpt-6-sol" })).toEqual({
     reusable: "no",
     causes: ["CB103"],

@@ -201,7 +201,7 @@ const rows: readonly Row[] = [
     ["CB601 cause"],
   ],
   [
-    "Converse: a member beside a tool's specification",
+    "Converse: a member next to a tool's specification",
     CONVERSE,
     { ...converse("x"), toolConfig: { tools: [{ toolSpec: { name: "a" } }] } },
     { ...converse("x"), toolConfig: { tools: [{ toolSpec: { name: "a" }, strict: true }] } },
@@ -210,7 +210,7 @@ const rows: readonly Row[] = [
   ["Converse: a tool result", CONVERSE, converse("many words ".repeat(30)), converse("[cut]"), ["CB406 cause"]],
 ];
 
-test.each(rows)("%s", (_name, path, parent, child, expected) => {
+test.each(rows)("the rules find the expected causes: %s", (_name, path, parent, child, expected) => {
   const judgement = judge({
     parent: exchangeOf("parent", JSON.stringify(parent), { path }),
     child: exchangeOf("child", JSON.stringify(child), { path }),

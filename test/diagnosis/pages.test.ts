@@ -8,15 +8,12 @@ import { renderIndex, renderPage, renderRulelessPage } from "../../harness/diagn
 const pages = "../../harness/diagnosis/pages";
 
 // Pages are written anew by `vitest run test/diagnosis/pages.test.ts --update`.
-test.each(allRules.map((rule) => [rule.code, rule] as const))(
-  "the page of %s says what its rule says",
-  async (code, rule) => {
-    await expect(renderPage(rule)).toMatchFileSnapshot(`${pages}/${code}.md`);
-  },
-);
+test.each(allRules.map((rule) => [rule.code, rule] as const))("the page of %s matches its rule", async (code, rule) => {
+  await expect(renderPage(rule)).toMatchFileSnapshot(`${pages}/${code}.md`);
+});
 
 test.each(codesWithoutRule.map((each) => [each.code, each] as const))(
-  "the page of %s says why no rule finds it",
+  "the page of %s says why the code has no rule",
   async (code, each) => {
     await expect(renderRulelessPage(each)).toMatchFileSnapshot(`${pages}/${code}.md`);
   },
@@ -29,7 +26,7 @@ test("the index lists every code", async () => {
   for (const { code } of allCodes) expect(renderIndex(allCodes)).toContain(`[${code}](${code}.md)`);
 });
 
-test("no page is left of a rule that went", () => {
+test("every page belongs to a code", () => {
   const found = globSync("harness/diagnosis/pages/*.md").map((path) => basename(path, ".md"));
   expect(found.toSorted()).toEqual([...allCodes.map(({ code }) => code), "index"].toSorted());
 });

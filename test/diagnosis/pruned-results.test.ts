@@ -44,7 +44,7 @@ const wires = Object.entries(answers).flatMap(([name, body]) => {
   return wire === undefined ? [] : [[wire, body] as const];
 });
 
-test.each(wires)("a tool result is pruned on %s only where it got shorter", (wire, body) => {
+test.each(wires)("a tool result on %s counts as pruned only if it became shorter", (wire, body) => {
   const codes = (before: string, after: string): readonly string[] =>
     judged(wire, body(JSON.stringify(before)), body(JSON.stringify(after)))
       .findings.filter(({ role }) => role === "cause")

@@ -23,21 +23,21 @@ const causes: Readonly<Record<string, readonly string[]>> = {
 
 const pairs = hasRecordings ? expectedPairs() : [];
 
-describe.skipIf(!hasRecordings)("real pairs of the Anthropic wire", () => {
-  test("all of them are seen", () => {
+describe.skipIf(!hasRecordings)("the rules on real pairs of the Anthropic wire format", () => {
+  test("see all of the pairs", () => {
     expect(pairs.length).toBeGreaterThanOrEqual(14);
     const known = new Set(pairs.map(({ file, parent, child }) => `${file} ${parent} ${child}`));
     for (const pair of Object.keys(causes)) expect(known).toContain(pair);
   });
 
-  test.each(pairs)("$file $parent $child", ({ file, parent, child, verdict }) => {
+  test.each(pairs)("give the expected causes for $file $parent $child", ({ file, parent, child, verdict }) => {
     const findings = findingsOn(file, parent, child);
     const counted = findings.filter(({ role }) => role !== "note");
     expect(rolesOf(counted)).toEqual(causes[`${file} ${parent} ${child}`] ?? []);
     if (verdict !== "break") expect(counted).toEqual([]);
   });
 
-  test("the fork's missing tools are named, in the parent's order", () => {
+  test("name the fork's missing tools in the parent's order", () => {
     const [cause] = findingsOn("qwen-code/fork-anthropic.jsonl", "3", "5");
     expect(cause).toMatchObject({
       code: "CB202",
@@ -48,12 +48,12 @@ describe.skipIf(!hasRecordings)("real pairs of the Anthropic wire", () => {
     });
   });
 
-  test("the reminder that a resume forgot is found at its block", () => {
+  test("find the reminder that a resume forgot at its block", () => {
     const [cause] = findingsOn("qwen-code/fork-anthropic.jsonl", "9", "10");
     expect(cause).toMatchObject({ code: "CB407", pointer: "/messages/0/content/3", names: ["system-reminder"] });
   });
 
-  test("streaming adds an option to both tools", () => {
+  test("report the option that streaming adds to both tools", () => {
     const [cause] = findingsOn("ai-sdk/anthropic.jsonl", "3", "4");
     expect(cause).toMatchObject({
       code: "CB208",

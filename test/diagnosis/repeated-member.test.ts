@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { judgeBodies } from "./judge-example.ts";
 
-test.each(["messages", "system", "tools"])("a top-level %s that is written twice is no tool", (name) => {
+test.each(["messages", "system", "tools"])("a top-level %s written twice is CB420, not a tool", (name) => {
   const plain = `{"model":"m","tools":[{"name":"a"}],"system":"Be brief.","messages":[{"role":"user","content":"hi"}]}`;
   const again = /"(?:tools|messages)":\[.*?\]|"system":".*?"/g;
   const member = [...plain.matchAll(again)].map(([text]) => text).find((text) => text.startsWith(`"${name}"`));
@@ -18,7 +18,7 @@ test.each(["messages", "system", "tools"])("a top-level %s that is written twice
   }
 });
 
-test("tools of a wrong type are written once", () => {
+test("tools of a wrong type do not count as written twice", () => {
   const messages = `"messages":[{"role":"user","content":"hi"}]`;
   const { findings } = judgeBodies(`{"model":"m",${messages}}`, `{"model":"m","tools":"x",${messages}}`);
   expect(findings.map(({ code }) => code)).not.toContain("CB420");

@@ -15,39 +15,39 @@ const roles: Readonly<Record<Rule["weight"], FindingRole>> = {
   note: "note",
 };
 
-describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s", (code, _slug, rule) => {
-  test("its broken example gives exactly this code", () => {
+describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("the rule %s %s", (code, _slug, rule) => {
+  test("gives exactly this code for its broken example", () => {
     const findings = findingsOf(rule, "broken");
     const counted = rule.weight === "note" ? findings : findings.filter(({ role }) => role !== "note");
     const beside = code === "CB506" ? ["CB301 cause"] : []; // A note beside the cause (harness/diagnosis/README.md#borderlines).
     expect(rolesOf(counted)).toEqual([...beside, `${code} ${roles[rule.weight]}`]);
   });
 
-  test("its fixed example gives nothing", () => {
+  test("gives nothing for its fixed example", () => {
     const findings = findingsOf(rule, "fixed");
     const counted = rule.weight === "note" ? findings : findings.filter(({ role }) => role !== "note");
     expect(rolesOf(counted)).toEqual([]);
   });
 
-  test("its texts are in form", () => {
+  test("has well-formed texts", () => {
     expectInForm(rule);
     for (const { observed } of findingsOf(rule, "broken")) expect(observed).toMatch(/^[^A-Z].*[^.]$/s);
   });
 });
 
-describe.each(sequenceRules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s", (code, _slug, rule) => {
-  test("its broken example gives exactly this code, on the last request", () => {
+describe.each(sequenceRules.map((rule) => [rule.code, rule.slug, rule] as const))("rule %s %s", (code, _slug, rule) => {
+  test("gives exactly this code for its broken example, on the last request", () => {
     const found = findingsInSequence(rule, "broken");
     // The pairs before the last break in the codes that pairs have; the last one says what the sequence shows.
     expect(rolesOn(found.at(-1))).toEqual([...(BESIDE[code] ?? []), `${code} ${roles[rule.weight]}`]);
     for (const findings of found.slice(0, -1)) expect(findings.map((finding) => finding.code)).not.toContain(code);
   });
 
-  test("its fixed example gives nothing", () => {
+  test("gives nothing for its fixed example", () => {
     for (const findings of findingsInSequence(rule, "fixed")) expect(rolesOn(findings)).toEqual([]);
   });
 
-  test("its texts are in form", () => {
+  test("has well-formed texts", () => {
     expectInForm(rule);
     for (const findings of findingsInSequence(rule, "broken")) {
       for (const { observed } of findings) expect(observed).toMatch(/^[^A-Z].*[^.]$/s);
@@ -104,7 +104,7 @@ test("codes and slugs are unique", () => {
   expect(new Set(allRules.map(({ slug }) => slug)).size).toBe(allRules.length);
 });
 
-test("a scenario may name the notes of rules that say nothing else", () => {
+test("a scenario may expect a note from a rule that reports only notes", () => {
   expect(NOTE_CODES.toSorted()).toEqual(
     allRules.flatMap(({ code, weight }) => (weight === "note" ? [code] : [])).toSorted(),
   );

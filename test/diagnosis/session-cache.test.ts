@@ -16,7 +16,7 @@ function asked(id: string, turns: number, headers: readonly Header[]): Exchange 
   return { ...wireExchange("openai-responses", body, id), headers, startedAtMs: 1_000 * turns, firstByteMs: 1 };
 }
 
-test("DashScope's session header makes the last block a breakpoint: a fork too far behind it finds nothing", () => {
+test("DashScope's session header makes the last block a breakpoint, and a fork too far after it reads nothing", () => {
   const found = (headers: readonly Header[], turns: number): readonly string[] => {
     const [parent, child] = [asked("1", 1, headers), asked("2", turns, headers)];
     return rolesOf(judge({ parent, child, provider: "dashscope" }).findings);

@@ -39,18 +39,18 @@ const rows: readonly Row[] = [
   ["anthropic", "anthropic-messages", "claude-sonnet-4-5", {}, { output_format: {} }, ["CB107 cause medium"]],
 ];
 
-test.each(rows)("at %s on %s, %s: %o, then %o", (provider, dialect, model, before, after, expected) => {
+test.each(rows)("judge rates at %s on %s, %s: %o, then %o", (provider, dialect, model, before, after, expected) => {
   expect(told(provider, dialect, [model, before, "hi"], [model, after, "hi"])).toEqual(expected);
 });
 
-test("a string for a text block costs where the model tells them apart", () => {
+test("a string in place of a text block has a severity if the model distinguishes them", () => {
   const on = (model: string): readonly string[] =>
     told("anthropic", "anthropic-messages", [model, {}, "hi"], [model, {}, [{ type: "text", text: "hi" }]]);
   expect(on("claude-sonnet-4-5")).toEqual(["CB408 note none"]);
   expect(on("claude-opus-5")).toEqual(["CB408 note medium"]);
 });
 
-test("every row is of a code that costs, and changes it", () => {
+test("every row of the severity table changes the severity of a code that has a cost", () => {
   for (const { code, provider, severity } of severityRows) {
     const rule = allRules.find((each) => each.code === code);
     expect(rule?.severity, code).not.toBe("none");

@@ -29,7 +29,7 @@ test.each([
     "1 of 33 characters of a text block's JSON differs, from character 31 on",
   ],
   [
-    "a block of a type nobody knows",
+    "a block of an unknown type",
     { messages: [user(text("hi"), { type: "odd" }), assistant("b")] },
     { messages: [user(text("hi")), assistant("b")] },
     "a block of an unknown type is missing",
@@ -100,7 +100,7 @@ test.each([
     { messages: [user(text("hi")), user(...texts(19), { ...text("go"), ...mark })] },
     "the parent's entry lies 20 positions before the fork's nearest mark; the provider looks back over at most 19",
   ],
-])("%s", (_name, parent, child, observed) => {
+])("the finding describes %s", (_name, parent, child, observed) => {
   expect(wordsOn(parent, child)[0]).toBe(observed);
 });
 
@@ -117,12 +117,12 @@ test.each([
     { messages: [user("hi"), user({ ...text("a"), ...mark }, { ...text("b"), ...hour })] },
     "/messages/1/content/1/cache_control",
   ],
-])("%s says where in the fork it lies", (code, child, pointer) => {
+])("the finding %s has the place in the fork", (code, child, pointer) => {
   const { findings } = judgeBodies(body({ messages: [user("hi")] }), body(child));
   expect(findings.find((finding) => finding.code === code)).toMatchObject({ role: "invalid", pointer });
 });
 
-test("a Chat message that calls has a content of null, or none", () => {
+test("the finding distinguishes a null content of a calling Chat message from a missing one", () => {
   const call = { id: "t", type: "function", function: { name: "f", arguments: "{}" } };
   const chat = (calling: object): string =>
     JSON.stringify({

@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-test.each(rows)("%s on %s", (_, wire, parent, child, expected) => {
+test.each(rows)("the rules understand wrapped calls: %s on %s", (_, wire, parent, child, expected) => {
   const body = (messages: readonly Message[]): string =>
     JSON.stringify(wire === "gemini-generate" ? { contents: messages } : { messages });
   const sent = (id: string, messages: readonly Message[], dialect: DialectName = wire) =>
@@ -89,7 +89,7 @@ test.each(rows)("%s on %s", (_, wire, parent, child, expected) => {
   expect(rolesOf(findings.filter(({ role }) => role !== "note"))).toEqual(expected);
 });
 
-describe("Gemini pairs calls and results by their number", () => {
+describe("Gemini's calls and results are paired by their number", () => {
   const call = { functionCall: { name: "f", args: {} } };
   const answer = { functionResponse: { name: "f", response: {} } };
   const ran = [{ executableCode: { code: "1" } }, { codeExecutionResult: { output: "1" } }];
@@ -110,13 +110,13 @@ describe("Gemini pairs calls and results by their number", () => {
     ["a result too many", [hi, model(call), user(answer, answer)], [["CB418", "/contents/2/parts/1"]]],
     ["a result behind a word", [hi, model({ text: "no" }), user(answer)], [["CB418", "/contents/2/parts/0"]]],
     ["a call at the end", [hi, model({ text: "So" }, call)], [["CB419", "/contents/1/parts/1"]]],
-  ])("%s", (_, contents, expected) => {
+  ])("for %s", (_, contents, expected) => {
     const { findings } = judged("gemini-generate", { contents: [hi] }, { contents });
     const invalid = findings.filter(({ role }) => role === "invalid");
     expect(invalid.map(({ code, pointer }) => [code, pointer])).toEqual(expected);
   });
 
-  test("calls may lie in the contents that a request names", () => {
+  test("and may stand in the cached contents that a request names", () => {
     const request = { cachedContent: "cachedContents/1", contents: [user(answer)] };
     const { findings } = judged("gemini-generate", request, request);
     expect(findings.filter(({ role }) => role === "invalid")).toEqual([]);

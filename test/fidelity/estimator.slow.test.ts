@@ -16,7 +16,7 @@ const MEDIAN = 0.02;
 const TAIL = 0.08;
 
 test.skipIf(!isThere).each([true, false])(
-  "rates that never saw a repository estimate its prompts within the bounds (counting by a tokenizer: %s)",
+  "rates that were fitted without a repository estimate its prompts within the bounds (counting by a tokenizer: %s)",
   (tokenize) => {
     const { prompts } = allPrompts(playRecordings(findRecordings(folder) ?? []).played);
     const errors = estimatorErrors(prompts, tokenize).flatMap(({ misses }) => (misses ?? []).map(({ error }) => error));

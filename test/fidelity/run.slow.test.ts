@@ -63,7 +63,7 @@ function fidelity(files: Readonly<Record<string, string>>): { readonly out: stri
   return { out: stdout, exit: status };
 }
 
-test("recordings that nobody saw before are played, each beside the others, and what was examined is counted", () => {
+test("fidelity plays new recordings separately and counts what it examined", () => {
   const { out, exit } = fidelity({
     "anthropic/read.jsonl": read,
     "acme/deep/stranger.jsonl": lines(line(0, stranger)),
@@ -81,14 +81,14 @@ test("recordings that nobody saw before are played, each beside the others, and 
   expect(exit).toBe(0);
 });
 
-test("a recording that is cut off fails the command, and keeps no other from being played", () => {
+test("a recording that is cut off fails the command, and the others are still played", () => {
   const { out, exit } = fidelity({ "a/cut.jsonl": read.slice(0, -100), "b/read.jsonl": read });
   expect(out).toMatch(/DAMAGED a\/cut\.jsonl: HX203 line 2, the last, is cut off .*line 2/);
   expect(out).toContain("kept   Anthropic: follow-ups exact, at least 98 %: 1 of 1");
   expect(exit).toBe(3);
 });
 
-test("a read that the models do not give misses the target, and nothing to look at fails", () => {
+test("a read that the models do not predict misses the target, and an empty examination fails", () => {
   const wrong = fidelity({ "a.jsonl": lines(line(0, usage(2_000, 0)), line(1, usage(900, 1_100))) });
   expect(wrong.out).toContain("MISSED Anthropic: follow-ups exact, at least 98 %: 0 of 1");
   expect(wrong.out).toContain("UNEXPLAINED");
@@ -99,11 +99,11 @@ test("a read that the models do not give misses the target, and nothing to look 
 });
 
 test.each(["fidelity", "conformance"])(
-  "%s without the recordings that it holds us to is not run, and not green",
+  "the command %s without its recordings does not run and does not pass",
   (name) => {
     using folder = makeTempFolder();
     const script = join(process.cwd(), "test", name, "run.ts");
-    // The recordings lie beside the checkout: beside this folder is nothing.
+    // The recordings lie next to the checkout; nothing lies next to this folder.
     const cwd = join(folder.path, "checkout");
     mkdirSync(cwd);
     const { stderr, status } = spawnSync(process.execPath, [script], { cwd, encoding: "utf8" });

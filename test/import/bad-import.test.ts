@@ -30,7 +30,7 @@ const batched = JSON.stringify({ custom_id: "a", method: "POST", url: "/v1/chat/
 
 test.for([
   [
-    "HAR whose base64 is none",
+    "HAR with invalid base64",
     harOf({ status: 200, headers: [], content: { encoding: "base64", text: "!!!notbase64" } }),
     "HX209 log.entries[0].response.content.text says that it is base64, and is not (read as HAR)\nTEMP/recording\n",
   ],
@@ -46,11 +46,11 @@ test.for([
     "interactions: []\nversion: 1\n",
     "HX201 not a recording: it is a vcr cassette whose list of interactions is empty\n",
   ],
-] as const)("%s: told why, and where it stands in what is imported", ([, text, expected]) => {
+] as const)("the import fails for %s, and names the reason and the place", ([, text, expected]) => {
   expect(told(text).slice(0, expected.length)).toBe(expected);
 });
 
-test("validate looks at the recording that answers in a replay", async () => {
+test("validate checks the recording that answers in a replay", async () => {
   const scenario = (cassette: string): string =>
     JSON.stringify({
       name: "replayed",
@@ -68,7 +68,7 @@ test("validate looks at the recording that answers in a replay", async () => {
   expect(out).toContain("2 scenarios in 2 files: 1 error\n");
 });
 
-test("an empty script of a mocked provider is answered with what a script is", async () => {
+test("an empty script of a mocked provider gets an error that shows a script", async () => {
   writeFileSync(join(folder.path, "script.yaml"), "");
   const { exit, err } = await runForkproof(["record", "--mock", "script.yaml", "--", "node"], folder.path);
   expect(exit).toBe(2);

@@ -34,31 +34,31 @@ function exchanges(): readonly RecordedExchange[] {
   return source.ids.map((id) => source.load(id));
 }
 
-test("what is no recording was looked at as every format, which is said", () => {
+test("an import of an unknown file lists the formats that it tried", () => {
   const told = faultOf(folder.path, () => importText("{}"));
   expect(told).toContain("HX201 ");
   for (const { name } of [...documentFormats, ...linesFormats]) expect(told).toContain(name);
   expect(faultOf(folder.path, () => importRecording(join(folder.path, "nowhere"), cassette()))).not.toContain("HAR");
 });
 
-test("there is a sample of every format", () => {
+test("every format has a sample", () => {
   const names = [...documentFormats, ...linesFormats].map(({ name }) => name);
   expect(Object.keys(samples).toSorted()).toEqual([...new Set(names)].toSorted());
 });
 
-describe("grade A: the bytes are those that crossed the wire", () => {
-  test.for(["HAR", "vcrpy", "go-vcr", "opencode http-recorder", "OpenAI batch, requests"])("%s", (name) => {
+describe("an import of fidelity grade A keeps the bytes that crossed the wire", () => {
+  test.for(["HAR", "vcrpy", "go-vcr", "opencode http-recorder", "OpenAI batch, requests"])("from %s", (name) => {
     const report = importText(samples[name] ?? "");
     expect(report).toMatchObject({ format: name, fidelity: "A", exchanges: 2 });
     expect(exchanges().map(({ request }) => request.toString())).toEqual(bodies);
   });
 
-  test("PollyJS, in the order that it says and not in that of its list", () => {
+  test("from PollyJS, in the order of its order fields instead of its list", () => {
     expect(importText(samples["PollyJS"] ?? "")).toMatchObject({ format: "PollyJS", fidelity: "A" });
     expect(exchanges().map(({ request }) => request.toString())).toEqual(bodies);
   });
 
-  test("and so is what is told of them", () => {
+  test("with the metadata of each exchange", () => {
     importText(samples["HAR"] ?? "");
     const [, second] = exchanges();
     expect(second).toMatchObject({
@@ -78,7 +78,7 @@ describe("grade A: the bytes are those that crossed the wire", () => {
     });
   });
 
-  test("a compressed body of vcrpy is kept as sent and read decoded", () => {
+  test("with a compressed body of vcrpy as sent, and reads it decoded", () => {
     const gzip = gzipSync('{"usage":{}}');
     const text = (samples["vcrpy"] ?? "")
       .replaceAll(/body: \{string: .*\}/g, `body: {string: !!binary "${gzip.toString("base64")}"}`)
@@ -90,8 +90,8 @@ describe("grade A: the bytes are those that crossed the wire", () => {
   });
 });
 
-describe("grade B: what was parsed has lost its bytes", () => {
-  test.for(["claude-trace", "LiteLLM payload log", "Anthropic batch, requests"])("%s", (name) => {
+describe("an import of fidelity grade B rebuilds bytes from parsed values", () => {
+  test.for(["claude-trace", "LiteLLM payload log", "Anthropic batch, requests"])("from %s", (name) => {
     expect(importText(samples[name] ?? "")).toMatchObject({ format: name, fidelity: "B", exchanges: 2 });
     const read = exchanges().map(({ request }) => JSON.parse(request.toString()) as unknown);
     expect(read).toEqual(bodies.map((body) => JSON.parse(body) as unknown));
@@ -101,7 +101,7 @@ describe("grade B: what was parsed has lost its bytes", () => {
     expect(judge({ parent, child }).verdict).toBe("rendered-identical");
   });
 
-  test("a parsed body of vcrpy too", () => {
+  test("from a parsed body of vcrpy", () => {
     const text = (samples["vcrpy"] ?? "")
       .replaceAll("    body: '", "    parsed_body: '")
       .replaceAll(/parsed_body: '(.*)'/g, "parsed_body: $1");
@@ -109,14 +109,14 @@ describe("grade B: what was parsed has lost its bytes", () => {
   });
 });
 
-describe("grade C: usage alone, each request's once, and never a verdict", () => {
+describe("an import of fidelity grade C has only usage, each request's once, and never a verdict", () => {
   test.for([
     ["Claude Code session", 2, { input_tokens: 3, output_tokens: 1, cache_read_input_tokens: 40 }],
     ["Codex rollout", 2, { input_tokens: 900, output_tokens: 7, input_tokens_details: { cached_tokens: 512 } }],
     ["OpenAI batch, responses", 1, null],
     ["Anthropic batch, responses", 1, null],
     ["OpenTelemetry GenAI spans", 1, { "gen_ai.usage.input_tokens": 900, "gen_ai.usage.cache_read.input_tokens": 512 }],
-  ] as const)("%s", ([name, count, usage]) => {
+  ] as const)("from %s", ([name, count, usage]) => {
     const report = importText(samples[name] ?? "");
     expect(report).toMatchObject({ format: name, fidelity: "C", exchanges: count });
     expect(report.leftOut).toMatchSnapshot();
@@ -129,7 +129,7 @@ describe("grade C: usage alone, each request's once, and never a verdict", () =>
   });
 });
 
-test.for(Object.entries(otherLayouts))("%s in its other layout", ([name, text]) => {
+test.for(Object.entries(otherLayouts))("an import reads %s in its other layout", ([name, text]) => {
   if (name.startsWith("OpenTelemetry")) {
     // The same export twice has the same span twice: two exchanges of one id are refused as they are anywhere.
     expect(() => importText(text)).toThrow(HarnessError);
@@ -138,7 +138,7 @@ test.for(Object.entries(otherLayouts))("%s in its other layout", ([name, text]) 
   expect(importText(text)).toMatchObject({ format: name, exchanges: 2 });
 });
 
-test("no format takes another's file", () => {
+test("no format accepts another format's file", () => {
   for (const [name, text] of Object.entries(samples)) {
     const values = text.startsWith("{") ? text.split("\n").flatMap(jsonOf) : [];
     for (const value of values) {
@@ -159,12 +159,12 @@ function jsonOf(line: string): readonly Record<string, unknown>[] {
 test.for([
   ["HAR", '"method": "POST"', '"method": 7'],
   ["claude-trace", '"status_code":200', '"status_code":"ok"'],
-] as const)("a %s file that breaks its format says where", ([name, from, to]) => {
+] as const)("a %s file that breaks its format is rejected with the place", ([name, from, to]) => {
   const told = faultOf(folder.path, () => importText((samples[name] ?? "").replace(from, to)));
   expect(told).toMatch(/^HX209 .*\(read as .*\)\nTEMP\/recording(?:, line 1)?\n/);
 });
 
-test("opencode's WebSockets, in both layouts: each question with the frames that answer it", () => {
+test("an import of opencode's WebSockets pairs each question with the frames that answer it, in both layouts", () => {
   const question = '{"type":"response.create", "model":"gpt-6.1-sol","input":[{"role":"user","content":"hi"}]}';
   const next =
     '{"type":"response.create","model":"gpt-6.1-sol","previous_response_id":"r1","input":[{"role":"user","content":"and"}]}';
@@ -209,7 +209,7 @@ test("opencode's WebSockets, in both layouts: each question with the frames that
   }
 });
 
-test("Claude Code's folder of raw bodies: in the order of writing, an answer where it is clear whose it is", () => {
+test("an import of Claude Code's raw bodies keeps the order of writing, and an answer only if its request is clear", () => {
   const logged = join(folder.path, "bodies");
   mkdirSync(logged);
   const write = (name: string, text: string, second: number): void => {
@@ -234,7 +234,7 @@ test("Claude Code's folder of raw bodies: in the order of writing, an answer whe
   expect(verdicts).not.toContain("byte-identical");
 });
 
-test("a file that is none of these is told what was looked for", () => {
+test("a file of no known format is rejected as one", () => {
   expect(faultOf(folder.path, () => importText('{"hello":1}\n'))).toMatch(/^HX201 /);
   expect(faultOf(folder.path, () => importText(Buffer.from([0xff, 0xfe, 0x00])))).toMatch(/^HX201 /);
 });

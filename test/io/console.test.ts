@@ -13,6 +13,6 @@ test.for([
   [{ FORCE_COLOR: "0" }, true, false],
   [{ FORCE_COLOR: "false" }, true, false],
   [{ FORCE_COLOR: "1", NO_COLOR: "1" }, false, true],
-] as const)("decides on colour: %o, terminal %s", ([environment, isTerminal, expected]) => {
+] as const)("the console decides on colour: %o, terminal %s", ([environment, isTerminal, expected]) => {
   expect(wantsColour(environment, isTerminal)).toBe(expected);
 });

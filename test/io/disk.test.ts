@@ -38,12 +38,12 @@ function faultOf(work: () => unknown): string {
 }
 
 describe("readBytes", () => {
-  test("gives the bytes as they are", () => {
+  test("returns the bytes unchanged", () => {
     writeFileSync(inside("body"), Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff]));
     expect(readBytes(inside("body"))).toEqual(Buffer.from([0xef, 0xbb, 0xbf, 0x00, 0xff]));
   });
 
-  test("says what is missing, and tells a file in the way from a file that is not there", () => {
+  test("reports a missing file, and distinguishes it from a file in the path", () => {
     writeFileSync(inside("file"), "");
     expect(faultOf(() => readBytes(inside("none")))).toMatchInlineSnapshot(`
       "HX511 no such file or folder
@@ -68,7 +68,7 @@ describe("readBytes", () => {
     await once(server, "close");
   });
 
-  test.runIf(process.platform === "linux")("reads a file that says no size", () => {
+  test.runIf(process.platform === "linux")("reads a file that reports no size", () => {
     expect(readBytes("/proc/self/status").toString()).toMatch(/^Name:/);
   });
 
@@ -88,7 +88,7 @@ describe("readBytes", () => {
     `);
   });
 
-  test("refuses more bytes than it was allowed", () => {
+  test("refuses a file with more bytes than the limit", () => {
     writeFileSync(inside("body"), "12345");
     expect(readBytes(inside("body"), 5)).toHaveLength(5);
     expect(faultOf(() => readBytes(inside("body"), 4))).toMatchInlineSnapshot(`
@@ -99,7 +99,7 @@ describe("readBytes", () => {
     `);
   });
 
-  test("passes on any other fault by name", () => {
+  test("reports any other error by its name", () => {
     symlinkSync(inside("loop"), inside("loop"));
     expect(faultOf(() => readBytes(inside("loop")))).toMatchInlineSnapshot(`
       "HX515 cannot be read (ELOOP)
@@ -112,7 +112,7 @@ describe("readBytes", () => {
     );
   });
 
-  test("an unreadable file is no permission, not a missing file", ({ skip }) => {
+  test("an unreadable file is reported as missing permission, not as a missing file", ({ skip }) => {
     writeFileSync(inside("secret"), "x");
     chmodSync(inside("secret"), 0o000);
     chmodSync(folder.path, 0o755);
@@ -129,7 +129,7 @@ describe("readBytes", () => {
   });
 });
 
-/** Reads in a process of its own, since a thread cannot give up the rights of root; null where none can be started. */
+/** Reads in its own process, since a thread cannot give up the rights of root; null if no process can be started. */
 function runWithoutPrivilege(path: string): string | null {
   const module = pathToFileURL(join(import.meta.dirname, "../../harness/io/files/disk.ts")).href;
   const program = `import { readBytes } from ${JSON.stringify(module)};
@@ -140,7 +140,7 @@ function runWithoutPrivilege(path: string): string | null {
   return run.status === 0 ? run.stdout : null;
 }
 
-test("listFolder sorts by code unit, names links as links, and says when there is no folder", () => {
+test("listFolder sorts by code unit, lists links as links, and reports a missing folder", () => {
   for (const name of ["b", "Z", "é", "10", "9"]) writeFileSync(inside(name), "");
   mkdirSync(inside("a"));
   symlinkSync(inside("a"), inside("c"));
@@ -149,7 +149,7 @@ test("listFolder sorts by code unit, names links as links, and says when there i
   expect(faultOf(() => listFolder(inside("none")))).toMatch(/^HX511 /);
 });
 
-test("statKind tells file, folder, other and missing apart, through links", () => {
+test("statKind distinguishes file, folder, other and missing, through links", () => {
   writeFileSync(inside("file"), "");
   symlinkSync(inside("file"), inside("link"));
   symlinkSync(inside("nothing"), inside("dangling"));
@@ -159,14 +159,14 @@ test("statKind tells file, folder, other and missing apart, through links", () =
 });
 
 describe("writeAtomically", () => {
-  test("makes folders, replaces what was there, leaves no draft", () => {
+  test("makes folders, replaces an existing file, and leaves no draft", () => {
     writeAtomically(inside("deep", "er", "out.json"), "first");
     writeAtomically(inside("deep", "er", "out.json"), Buffer.from("second"));
     expect(readFileSync(inside("deep", "er", "out.json"), "utf8")).toBe("second");
     expect(readdirSync(inside("deep", "er"))).toEqual(["out.json"]);
   });
 
-  test("a failed write leaves neither a draft nor a changed file", () => {
+  test("leaves neither a draft nor a changed file after a failed write", () => {
     mkdirSync(inside("taken"));
     expect(faultOf(() => writeAtomically(inside("taken"), "x"))).toMatchInlineSnapshot(`
       "HX516 cannot be written (EISDIR)
@@ -178,7 +178,7 @@ describe("writeAtomically", () => {
   });
 });
 
-test("makeTempFolder gives a new folder each time and removes it whole", () => {
+test("makeTempFolder makes a new folder each time and removes it completely", () => {
   const other = makeTempFolder();
   expect(other.path).not.toBe(folder.path);
   writeFileSync(join(other.path, "file"), "");

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../src/support/temporary-folder.ts";
 
 const lockFile = pathToFileURL(resolve(import.meta.dirname, "../../harness/io/files/lock-file.ts")).href;
 
-/** Takes the lock as soon as it is told to, says what came of it, and ends when its input does, as it is told: with or without releasing. */
+/** Takes the lock on request, reports the result, and ends with its input, with or without releasing the lock. */
 const taker = `
 const { takeLock } = await import(${JSON.stringify(lockFile)});
 console.log("ready");
@@ -53,7 +53,7 @@ async function startTaker(path: string): Promise<Taker> {
   };
 }
 
-test("of processes that take a stale lock at the same time one holds it, time after time", async () => {
+test("one of several processes that take a stale lock at the same time gets it, time after time", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "lock");
   for (let round = 0; round < 8; round += 1) {
@@ -68,7 +68,7 @@ test("of processes that take a stale lock at the same time one holds it, time af
   }
 });
 
-test("of processes that take a free lock at the same time one holds it, and releases it", async () => {
+test("one of several processes that take a free lock at the same time gets it, and releases it", async () => {
   const folder = temporaryFolder();
   const path = join(folder, "lock");
   const takers = await Promise.all(Array.from({ length: 6 }, () => startTaker(path)));

@@ -11,7 +11,7 @@ function tempFolder(): string {
   return folder.path;
 }
 
-test("makes what is missing, and says what that was", () => {
+test("makeFolders makes the missing folders and lists them", () => {
   const root = tempFolder();
   expect(makeFolders(root)).toEqual([]);
   expect(makeFolders(join(root, "a/b/c"))).toEqual(["a", "a/b", "a/b/c"].map((each) => join(root, each)));
@@ -21,7 +21,7 @@ test("makes what is missing, and says what that was", () => {
   expect(readdirSync(join(root, "a"))).toEqual(["b", "e"]);
 });
 
-test("a file on the way, and a link that leads nowhere, are told", () => {
+test("makeFolders fails on a file in the path and on a broken link", () => {
   const root = tempFolder();
   writeFileSync(join(root, "file"), "");
   symlinkSync("nowhere", join(root, "link"));
@@ -30,7 +30,7 @@ test("a file on the way, and a link that leads nowhere, are told", () => {
   expect(() => makeFolders(join(root, "link/a"))).toThrow(/EEXIST/);
 });
 
-test("a rehearsal leaves nothing, and tells what the making would", () => {
+test("rehearseFolder leaves nothing, and fails where making the folder would", () => {
   const root = tempFolder();
   rehearseFolder(join(root, "a/b/cassette"));
   expect(readdirSync(root)).toEqual([]);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-test("the folder is there once it is full, and not before", () => {
+test("the new folder appears only once it is complete", () => {
   const answer = makeFolderAtomically(target, (write) => {
     write("a", "text");
     write("b", Buffer.from([0, 255]));
@@ -27,7 +27,7 @@ test("the folder is there once it is full, and not before", () => {
   expect(readFileSync(join(target, "b"))).toEqual(Buffer.from([0, 255]));
 });
 
-test("a fault while it is filled leaves nothing", () => {
+test("an error while the folder is filled leaves nothing", () => {
   const work = (): void =>
     makeFolderAtomically(target, (write) => {
       write("a", "text");
@@ -37,7 +37,7 @@ test("a fault while it is filled leaves nothing", () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test("what stands at the target is never replaced", () => {
+test("an existing target is never replaced", () => {
   mkdirSync(target);
   writeFileSync(join(target, "mine"), "kept");
   expect(() => makeFolderAtomically(target, (write) => write("a", "text"))).toThrow(/^cannot be written \(E/);
@@ -45,7 +45,7 @@ test("what stands at the target is never replaced", () => {
   expect(readdirSync(target)).toEqual(["mine"]);
 });
 
-test("a file cannot be a folder's parent", () => {
+test("a folder cannot be made below a file", () => {
   writeFileSync(target, "");
   const inside = join(target, "inside");
   expect(() => makeFolderAtomically(inside, () => undefined)).toThrow("cannot be written (ENOTDIR)");

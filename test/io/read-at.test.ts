@@ -15,17 +15,17 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-test("readSpan reads the bytes of a span and no others", () => {
+test("readSpan reads exactly the bytes of a span", () => {
   expect(readSpan(path, 3, 6).toString()).toBe("345");
   expect(readSpan(path, 4, 4)).toHaveLength(0);
 });
 
-test("readSpan says that a file ends too early, and gives no zeros in its place", () => {
+test("readSpan fails on a file that ends too early, instead of returning zeros", () => {
   truncateSync(path, 5);
   expect(() => readSpan(path, 3, 8)).toThrow("cannot be read (it ends earlier than when it was opened)");
 });
 
-test("openFile reads to the buffer's end or the file's, wherever asked", () => {
+test("openFile reads to the end of the buffer or of the file, from any position", () => {
   using file = openFile(path);
   const buffer = Buffer.from("------");
   expect(file).toMatchObject({ path, size: 10 });
@@ -34,7 +34,7 @@ test("openFile reads to the buffer's end or the file's, wherever asked", () => {
   expect(file.readInto(buffer, 0, 10)).toBe(0);
 });
 
-test("a file that is closed can no longer be read, nor another one by its number", () => {
+test("a closed file cannot be read, and closing it twice leaves another file open", () => {
   const file = openFile(path);
   file[Symbol.dispose]();
   using other = openFile(path);
@@ -43,6 +43,6 @@ test("a file that is closed can no longer be read, nor another one by its number
   expect(other.readInto(Buffer.alloc(1), 0, 0)).toBe(1);
 });
 
-test("a file that went away after it was seen is a fault of the disk", () => {
+test("openFile reports a file that has disappeared", () => {
   expect(() => openFile(join(folder.path, "none"))).toThrow("cannot be read (ENOENT)");
 });

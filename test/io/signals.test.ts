@@ -21,7 +21,7 @@ function run(program: string): { readonly exit: number | null; readonly out: str
   return { exit: status, out: stdout };
 }
 
-test("takes the first Ctrl-C as a request and ends at the second", () => {
+test("the listener takes the first Ctrl-C as a request and ends at the second", () => {
   const program = `
     const interrupt = listenForInterrupt(() => console.log("asked to stop"));
     console.log(interrupt.requested(), interrupt.signal.aborted);
@@ -33,7 +33,7 @@ test("takes the first Ctrl-C as a request and ends at the second", () => {
   expect(run(program)).toEqual({ exit: 130, out: "false false\nasked to stop\ntrue true\n" });
 });
 
-test("a Ctrl-C that npm passes on, after the terminal has sent it, is the same request", () => {
+test("the listener counts a Ctrl-C from the terminal and its copy from npm as one request", () => {
   const program = `
     listenForInterrupt(() => console.log("asked to stop"));
     emit();
@@ -43,7 +43,7 @@ test("a Ctrl-C that npm passes on, after the terminal has sent it, is the same r
   expect(run(program)).toEqual({ exit: 0, out: "asked to stop\nreached\n" });
 });
 
-test("a listener for several signals is told which one came, and ends at a second one of another kind", () => {
+test("a listener for several signals gets the signal's name, and ends at a second one of another kind", () => {
   const program = `
     listenForInterrupt((signal) => console.log(signal), ["SIGINT", "SIGTERM", "SIGHUP"]);
     emit("SIGHUP");
@@ -53,7 +53,7 @@ test("a listener for several signals is told which one came, and ends at a secon
   expect(run(program)).toEqual({ exit: 130, out: "SIGHUP\n" });
 });
 
-test("leaves Ctrl-C alone once it is disposed of", () => {
+test("the listener ignores Ctrl-C after it is disposed of", () => {
   const program = `
     listenForInterrupt(() => {})[Symbol.dispose]();
     console.log(process.listenerCount("SIGINT"));`;

@@ -7,7 +7,7 @@ import { openSpool } from "../../harness/io/files/spool.ts";
 
 const isSpool = (name: string): boolean => name.startsWith("forkproof-");
 
-test("what was appended comes back, however it was cut", () => {
+test("the spool returns the appended bytes, however they were split", () => {
   using spool = openSpool();
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 2000 }), { maxLength: 20 }), (pieces) => {
@@ -20,7 +20,7 @@ test("what was appended comes back, however it was cut", () => {
   );
 });
 
-test("what goes to the disk in many batches comes back whole, read at once or after the disk has it all", async () => {
+test("the spool returns many batches completely, before and after they are on disk", async () => {
   using spool = openSpool();
   const file = spool.open();
   const piece = Buffer.from(Array.from({ length: 100_003 }, (_, at) => (at * 31) % 251));
@@ -32,7 +32,7 @@ test("what goes to the disk in many batches comes back whole, read at once or af
   expect(file.read().equals(whole)).toBe(true);
 });
 
-test("files that are open at the same time do not mix", () => {
+test("the spool does not mix files that are open at the same time", () => {
   using spool = openSpool();
   const [first, second] = [spool.open(), spool.open()];
   for (let round = 0; round < 100; round += 1) {
@@ -45,7 +45,7 @@ test("files that are open at the same time do not mix", () => {
   second.close();
 });
 
-test("what lies on disk cannot be read, and goes with the spool", () => {
+test("the spool's file on disk is unreadable, and is removed with the spool", () => {
   const before = new Set(readdirSync(tmpdir()).filter(isSpool));
   const spool = openSpool();
   const secret = "a credential that passed by";
@@ -64,7 +64,7 @@ test("what lies on disk cannot be read, and goes with the spool", () => {
   expect(found.filter((path) => readHere(path)?.length === secret.length)).toEqual([]);
 });
 
-/** Other tests run beside this one: their folders come and go between any two looks, and hold what they like. */
+/** Other tests run at the same time: their folders appear and disappear between any two looks, with any content. */
 function readHere(path: string): Buffer | null {
   try {
     return readFileSync(path);

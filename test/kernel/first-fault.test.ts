@@ -17,19 +17,19 @@ function thrownBy(first: unknown, second: unknown): unknown {
   }
 }
 
-test("a message says what went wrong first, and then what followed", () => {
+test("the message starts with the first error, followed by the later ones", () => {
   const thrown = thrownBy(thrownBy(new Error("no provider"), new Error("not closed")), "not flushed");
   expect(firstFault(thrown)).toMatchObject({ message: "no provider" });
   expect(faultText(thrown)).toBe("no provider (and then: not flushed)");
   expect(faultText("alone")).toBe("alone");
 });
 
-test("a user's mistake keeps its code when something fails behind it", () => {
+test("a user's mistake keeps its code if a later step fails", () => {
   const mistake = new HarnessError({ code: "HX140", what: "no module", fix: "write it", exit: 2 });
   expect(errorDocument(thrownBy(mistake, new Error("not closed")))).toMatchObject({ code: "HX140", what: "no module" });
 });
 
-test("the lowered form of a suppressed error is read as the native one", () => {
+test("a SuppressedError in its compiled form is read like the native one", () => {
   const lowered = Object.assign(new Error(), {
     name: "SuppressedError",
     error: new Error("b"),

@@ -14,20 +14,20 @@ test.each([
   ["nme", "name"],
   ["frok", "fork"],
   ["fliter", "filter"],
-])("%s is near %s", (typed, meant) => {
+])("the nearest word to %s is %s", (typed, meant) => {
   expect(nearestWord(typed, keys)).toBe(meant);
 });
 
-test.each(["", "x", "scenario", "turnsMax", "n".repeat(1_000_000)])("nothing is near %.20s", (typed) => {
+test.each(["", "x", "scenario", "turnsMax", "n".repeat(1_000_000)])("the text %.20s has no near word", (typed) => {
   expect(nearestWord(typed, keys)).toBeNull();
 });
 
-test("of two words equally near the first wins", () => {
+test("the first of two equally near words wins", () => {
   expect(nearestWord("cat", ["car", "cab"])).toBe("car");
   expect(nearestWord("cat", ["cab", "car"])).toBe("cab");
 });
 
-test("a word of the list is nearest to itself, and one slip away it is still found or a rival is as near", () => {
+test("a word of the list is nearest to itself, and with one letter missing it or an equally near word is found", () => {
   const word = fc.stringMatching(/^[a-z]{4,12}$/);
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1 }), fc.nat(), fc.nat(), (words, pick, slip) => {

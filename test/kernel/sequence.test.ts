@@ -13,7 +13,7 @@ const steps = fc.array(
 );
 
 describe("Sequence", () => {
-  it("leaves every version what it was, whatever goes on from it", () => {
+  it("leaves every version unchanged, whatever continues from it", () => {
     fc.assert(
       fc.property(steps, (taken) => {
         const versions = [{ sequence: Sequence.empty<number>(), items: new Array<number>() }];

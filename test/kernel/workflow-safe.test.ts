@@ -11,14 +11,14 @@ test.for([
   ["a::b", "a::b"],
   ["see ##[error]x", "see \\u0023#[error]x"],
   ["###[group]", "#\\u0023#[group]"],
-] as const)("%j is printed as %j", ([text, printed]) => {
+] as const)("the text %j is printed as %j", ([text, printed]) => {
   expect(workflowSafe(text)).toBe(printed);
 });
 
-/** As GitHub's runner reads a line: spaces at its start are no part of it. */
+/** As GitHub's runner reads a line: it ignores leading spaces. */
 const isCommand = (line: string): boolean => line.trimStart().startsWith("::") || line.includes("##[");
 
-test("no line of any text is a command, and a text that is safe stays as it is", () => {
+test("no line of a printed text is a command, and a safe text stays unchanged", () => {
   const piece = fc.constantFrom(
     "::",
     ":",
@@ -43,7 +43,7 @@ test("no line of any text is a command, and a text that is safe stays as it is",
   );
 });
 
-test("a document says the same when it is safe", () => {
+test("a JSON document has the same value after it was made safe", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("#", "[", "\\", '"', "a", "\\u0023"), { maxLength: 12 }), (pieces) => {
       const json = JSON.stringify([pieces.join("")]);

@@ -10,14 +10,14 @@ const task = "Find where the retry limit is read.";
 const call = { type: "tool_use", id: "toolu_1", name: "agent", input: { prompt: task } };
 const words = { d: [{ type: "text", text: "I hand this over." }, call], t: task };
 
-describe("a task, in a recording of requests without their answers,", () => {
+describe("a task in a recording of requests without answers", () => {
   const asked = ["a", "abc"].map((said) => ({ ...planner, said }));
   const given = [
     { ...helper, said: "t", words },
     { ...helper, said: "tuv", words },
   ];
 
-  it("is seen where the one who gave it goes on", () => {
+  it("is found in a call when the agent that gave it continues", () => {
     expect(drawn(...asked, ...given, { ...planner, said: "abcde", words })).toEqual([
       "1 - root",
       "2 1 turn",
@@ -27,14 +27,14 @@ describe("a task, in a recording of requests without their answers,", () => {
     ]);
   });
 
-  it("is seen where that one went on first, and did not wait", () => {
+  it("is found if that agent continued first, without waiting", () => {
     expect(drawn(...asked, { ...planner, said: "abcde", words }, ...given).slice(3)).toEqual([
       "4 2 fresh CB202 CB201",
       "5 4 turn",
     ]);
   });
 
-  it("is seen for each of several that were given at once", () => {
+  it("is found for each of several tasks that were given at once", () => {
     const both = { ...words, d: [call, { ...call, input: { prompt: "Count the tests that say so." } }] };
     const second = { ...helper, said: "s", words: { s: "Count the tests that say so." } };
     const found = drawn(...asked, ...given.slice(0, 1), second, { ...planner, said: "abcde", words: both });
@@ -47,7 +47,7 @@ describe("a task, in a recording of requests without their answers,", () => {
     ]);
   });
 
-  it("is nobody's where the words stand in no call, or where the other one was told them too", () => {
+  it("has no parent if its words stand outside a call, or if the other agent got them too", () => {
     const said = { ...words, d: [{ type: "text", text: task }] };
     expect(drawn(...asked, ...given, { ...planner, said: "abcde", words: said })[2]).toBe("3 - root");
     const told = { ...words, a: task };
@@ -55,7 +55,7 @@ describe("a task, in a recording of requests without their answers,", () => {
     expect(drawn(...requests.slice(0, 2), ...given, ...requests.slice(2))[2]).toBe("3 - root");
   });
 
-  it("keeps its own system prompt and tools apart from a conversation of the same session", () => {
+  it("is a fresh agent with its own prompt and tools if it shares a session, else a new conversation", () => {
     const session = { key: "one" };
     const running = ["a", "abc", "abcde"].map((said) => ({ ...planner, ...session, said }));
     expect(drawn(...running, { ...helper, ...session, said: "x" })[3]).toBe("4 - fresh?");
@@ -64,7 +64,7 @@ describe("a task, in a recording of requests without their answers,", () => {
   });
 });
 
-describe("what goes on with words of its own, in a recording of requests without their answers,", () => {
+describe("a request that continues with words of its own, in a recording without answers,", () => {
   const told = { role: "user", content: "Look at the tests." };
 
   /** The parent of a request that says all of the third one's, and more; sent so many seconds behind it. */
@@ -80,16 +80,16 @@ describe("what goes on with words of its own, in a recording of requests without
     return inspectRecording({ ...exchanges, load }).exchanges.at(-1)?.parent;
   }
 
-  it("is a fork of the request whose answer it has, where it was sent at the same time as another that ends so", () => {
+  it("is a fork of the request whose answer it has, if it was sent at the same time as a later one", () => {
     expect(parentOf(0.003)).toBe("2");
   });
 
-  it("goes on from the latest, whose answer it leaves out, where it was sent later", () => {
+  it("continues the latest request, whose answer it leaves out, if it was sent later", () => {
     expect(parentOf(20)).toBe("3");
   });
 });
 
-describe("a conversation that goes on from a summary nobody was seen to ask for", () => {
+describe("a conversation that continues from a summary, without a recorded request for it,", () => {
   const grown = ["a", "abc", "abcde", "abcdefg"].map((said) => ({ ...planner, said }));
   const summaries = [
     "This session is being continued from a previous conversation that ran out of context.",
@@ -100,13 +100,13 @@ describe("a conversation that goes on from a summary nobody was seen to ask for"
   ];
   const begun = (said: string, text: string): Sent => ({ ...planner, said, words: { U: text } });
 
-  it.each(summaries)("is a compaction of it, suspected: %s", (text) => {
+  it.each(summaries)("is a suspected compaction: %s", (text) => {
     const expected = [/^5 4 compaction\? CB4\d\d$/, /^6 5 turn$/].map((line) => expect.stringMatching(line));
     expect(drawn(...grown, begun("U", text), begun("Uhi", text)).slice(4)).toEqual(expected);
     expect(drawn(...grown, begun("akU", text), begun("akUhi", text)).slice(4)).toEqual(expected);
   });
 
-  it("has no parent under another prompt or session, or where it states none", () => {
+  it("has no parent under another prompt or session, or if its text is not a summary", () => {
     const [text = ""] = summaries;
     expect(drawn(...grown, { ...begun("U", text), system: "You review." })[4]).toBe("5 - root");
     expect(drawn(...grown, { ...begun("U", text), key: "another" })[4]).toBe("5 - root");
@@ -114,7 +114,7 @@ describe("a conversation that goes on from a summary nobody was seen to ask for"
     expect(drawn(...grown, begun("akU", "Write a summary of the readme."))[4]).toBe("5 1 branch");
   });
 
-  it("is observed where the summary was asked for", () => {
+  it("is an observed compaction if a request asked for the summary", () => {
     const [text = ""] = summaries;
     const asks = { ...planner, said: "abcdefghs", words: { s: "Write a summary of this conversation." } };
     expect(drawn(...grown, asks, begun("U", text)).slice(4)).toEqual(["5 4 compaction", "6 4 compaction CB416"]);
@@ -122,7 +122,7 @@ describe("a conversation that goes on from a summary nobody was seen to ask for"
     expect(drawn(...grown, asks, begun("akU", text))[5]).toBe("6 4 compaction CB402");
   });
 
-  it("is one of the main line, though a fork of it was the last to ask", () => {
+  it("is a compaction of the main line, even if a fork was the last to ask", () => {
     const [text = ""] = summaries;
     const fork = ["abcdeFG", "abcdeFGHI"].map((said) => ({ ...planner, said }));
     expect(drawn(...grown, ...fork, begun("U", text)).slice(4)).toEqual([
@@ -132,7 +132,7 @@ describe("a conversation that goes on from a summary nobody was seen to ask for"
     ]);
   });
 
-  it("may be asked twice, and asks for no summary by that", () => {
+  it("may be sent twice, and the second request does not count as one for a summary", () => {
     const text = "This session is being continued from a previous conversation. Its summary: a parser was written.";
     expect(drawn(...grown, begun("U", text), begun("U", text), { ...planner, said: "x" }).slice(5)).toEqual([
       "6 5 turn",
@@ -142,7 +142,7 @@ describe("a conversation that goes on from a summary nobody was seen to ask for"
     expect(drawn(...grown, asks, asks, begun("U", text)).slice(5)).toEqual(["6 5 compaction", "7 4 compaction CB416"]);
   });
 
-  it("may be forked, and the next new one is no compaction again", () => {
+  it("may be forked, and the next new conversation is not a compaction again", () => {
     const [text = ""] = summaries;
     const after = [begun("Uhi", text), begun("UhiF", text), begun("UhiG", text)];
     expect(drawn(...grown, begun("U", text), ...after, { ...planner, said: "x" }).slice(5)).toEqual([
@@ -157,7 +157,7 @@ describe("a conversation that goes on from a summary nobody was seen to ask for"
 describe("an agent without prompt, tools and session", () => {
   const nobody = { system: null };
 
-  it("is not known again by the model alone", () => {
+  it("is not recognised by its model alone", () => {
     expect(drawn({ ...nobody, said: "a" }, { ...nobody, said: "xyz" })).toEqual(["1 - root", "2 - root"]);
     expect(drawn({ ...planner, said: "a" }, { ...planner, said: "xyz" })).toEqual(["1 - root", "2 1 turn? CB405"]);
   });

@@ -7,7 +7,7 @@ const coder = { system: "You write code.", tools: ["read", "write"] };
 const grown = ["a", "abc", "abcde", "abcdefg", "abcdefghi"].map((said) => ({ ...coder, said }));
 const suspected = /^6 5 compaction\? CB4\d\d$/;
 
-describe("a history that gave way to a summary in words that nobody knows for one", () => {
+describe("a history that was replaced by a summary in unknown words", () => {
   const texts = [
     "Summary of the conversation so far: a parser.",
     "[Conversation summary] A parser.",
@@ -15,12 +15,12 @@ describe("a history that gave way to a summary in words that nobody knows for on
   ];
   const begun = (text: string, said = "Uhx"): Sent => ({ ...coder, said, words: { U: text } });
 
-  it.each(texts)("is a compaction, suspected, where its line stops: %s", (text) => {
+  it.each(texts)("is a suspected compaction if its line stops: %s", (text) => {
     const found = drawn(...grown, begun(text), begun(text, "Uhxyz"));
     expect(found.slice(5)).toEqual([expect.stringMatching(suspected), "7 6 turn"]);
   });
 
-  it("is a conversation of its own where the line goes on, or is another agent's", () => {
+  it("is a conversation of its own if the line continues, or if it is another agent's", () => {
     const [text = ""] = texts;
     expect(drawn(...grown, begun(text), { ...coder, said: "abcdefghijk" })[5]).toBe("6 - root");
     expect(drawn(...grown, { ...begun(text), key: "another" })[5]).toBe("6 - root");
@@ -30,32 +30,32 @@ describe("a history that gave way to a summary in words that nobody knows for on
     expect(drawn(...nobody)[5]).toBe("6 - root");
   });
 
-  it("is no new conversation, which begins with a question, or as the one before it began", () => {
+  it("is distinguished from a new conversation, which begins with a question or as an earlier one began", () => {
     expect(drawn(...grown, { ...coder, said: "x" })[5]).toBe("6 - root");
     expect(drawn(...grown.slice(1), { ...coder, said: "x" })[4]).toBe("5 - root");
     const shown = ["pqa", "pqabc", "pqabcde", "pqabcdefg"].map((said) => ({ ...coder, said }));
     expect(drawn(...shown, { ...coder, said: "rsx" })[4]).toBe("5 - root");
   });
 
-  it("is none where it says nearly as much", () => {
+  it("is a conversation of its own if it is nearly as long", () => {
     expect(drawn(...grown, begun(texts[2] ?? "", "Uhxyzuv"))[5]).toBe("6 - root");
   });
 });
 
-describe("a history whose middle gave way to a summary", () => {
+describe("a history whose middle was replaced by a summary", () => {
   const text = "[Earlier turns: a parser was written]";
   const kept = (said: string): Sent => ({ ...coder, said, words: { S: text } });
 
-  it("is compacted, as its code says, whether the first message was kept or not", () => {
+  it("is compacted, as its code says, whether or not the first message was kept", () => {
     for (const said of ["aSghijk", "aSOhijk", "Shijk", "SOghijk"])
       expect(drawn(...grown, kept(said))[5], said).toBe("6 5 compaction? CB416");
   });
 
-  it("goes on from the latest, though that one's last message is its own", () => {
+  it("continues the latest request, even without that request's last message", () => {
     expect(drawn(...grown, kept("aSefghi"))[5]).toBe("6 5 compaction? CB416");
   });
 
-  it("is a turn where it was cut alone, or edited", () => {
+  it("is a turn if it was only cut or edited", () => {
     expect(drawn(...grown, kept("afghijk"))[5]).toMatch(/^6 5 turn/);
     expect(drawn(...grown, kept("ghijk"))[5]).toMatch(/^6 5 turn/);
     expect(drawn(...grown, kept("aScdefghijk"))[5]).toMatch(/^6 5 turn/);
@@ -64,7 +64,7 @@ describe("a history whose middle gave way to a summary", () => {
   });
 });
 
-it("a fresh agent is not told as compacted by its giver's history, of which it takes over nothing", () => {
+it("a fresh agent does not count as compacted, since it takes over nothing of the history of the agent that called it", () => {
   const task = "Find where the retry limit is read.";
   const call = { type: "tool_use", id: "toolu_1", name: "agent", input: { prompt: task } };
   const words = { T: task, j: [{ type: "text", text: "I hand this over." }, call] };

@@ -9,12 +9,12 @@ const other = { ...planner, host: "api.two.example" };
 const asked = ["a", "abc"].map((said) => ({ ...planner, said, answer: "z" }));
 const busy = { ...planner, said: "abcde", answer: "z", status: 529 };
 
-describe("the same messages asked again elsewhere", () => {
+describe("the same messages, sent again to another host or model,", () => {
   it.each<readonly [string, Omit<Sent, "said">, string]>([
     ["another host", other, "CB603"],
     ["another model", small, "CB101"],
     ["another model at another host", { ...small, host: other.host }, "CB101 CB603"],
-  ])("of %s are a side that breaks nothing, and the first goes on by itself", (_, elsewhere, codes) => {
+  ])("are a side that breaks nothing for %s, and the first conversation continues by itself", (_, elsewhere, codes) => {
     const again = ["abc", "abcde"].map((said) => ({ ...elsewhere, said, answer: "z" }));
     const requests = [...asked, ...again.slice(0, 1), { ...planner, said: "abcde", answer: "z" }, ...again.slice(1)];
     expect(drawn(...requests)).toEqual(["1 - root", "2 1 turn", "3 2 side", "4 2 turn", "5 3 turn"]);
@@ -25,7 +25,7 @@ describe("the same messages asked again elsewhere", () => {
     expect(totals.breaks).toBe(0);
   });
 
-  it("are a conversation of its own where they are but a question", () => {
+  it("are a conversation of its own if they are only a question", () => {
     const [first, second] = ["a", "abc"];
     expect(drawn({ ...planner, said: first }, { ...other, said: first }, { ...other, said: second })).toEqual([
       "1 - root",
@@ -34,7 +34,7 @@ describe("the same messages asked again elsewhere", () => {
     ]);
   });
 
-  it("break what was stored where the first was refused, and the conversation moved", () => {
+  it("break the stored prefix if the first request was refused and the conversation moved", () => {
     expect(drawn(...asked, busy, { ...small, said: "abcde" }, { ...small, said: "abcdefg" }).slice(2)).toEqual([
       "3 2 turn",
       "4 3 side CB101",
@@ -43,21 +43,21 @@ describe("the same messages asked again elsewhere", () => {
     expect(drawn(...asked, busy, { ...other, said: "abcde" })[3]).toBe("4 3 turn CB603");
   });
 
-  it("break nothing where nobody was answered before", () => {
+  it("break nothing if no earlier request was answered", () => {
     const refused = { ...busy, said: "abc", status: 429 };
     expect(drawn(refused, { ...small, host: other.host, said: "abc" })).toEqual(["1 - root", "2 1 side"]);
   });
 });
 
-describe("a conversation that goes on at another host", () => {
-  it("is a turn that broke the prefix, and comes back to the latest", () => {
+describe("a conversation that continues at another host", () => {
+  it("is a turn that broke the prefix, and on its return continues the latest request", () => {
     expect(drawn(...asked, { ...other, said: "abcde" }, { ...planner, said: "abcdefg" }).slice(2)).toEqual([
       "3 2 turn CB603",
       "4 3 turn CB603",
     ]);
   });
 
-  it("is a branch where the first host goes on too", () => {
+  it("is a branch if the conversation continues at the first host too", () => {
     const found = drawn(...asked, { ...other, said: "abcde" }, { ...planner, said: "abcdE" });
     expect(found.slice(2)).toEqual(["3 2 branch CB603", "4 2 turn"]);
   });

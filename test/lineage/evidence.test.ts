@@ -57,7 +57,7 @@ describe("a fork while its parent waits", () => {
     expect(shown(...parent, next, fork).slice(2)).toEqual(["3 2 turn", "4 2 branch"]);
   });
 
-  it("is known by its task after it lost the last exchange, also if only a later request shows who gave the task", () => {
+  it("is known by its task after it lost the last exchange, even if only a later request shows who gave the task", () => {
     const cut = sent("abT");
     expect(shown(...parent, cut, sent("abcde")).slice(2)).toEqual([
       expect.stringMatching(/^3 2 branch CB402/),
@@ -69,11 +69,11 @@ describe("a fork while its parent waits", () => {
     expect(shown(...parent, sent("abcDT"), sent("abcde")).slice(2)).toEqual(["3 2 branch", "4 2 turn"]);
   });
 
-  it("is a branch if it adds words to what its parent's tools answered, and the parent brings nothing but that", () => {
+  it("is a branch if it adds text to its parent's tool results, and the parent continues with only the results", () => {
     expect(shown(sent("a"), sent("abF"), sent("abc")).slice(1)).toEqual(["2 1 branch", "3 1 turn"]);
   });
 
-  it("names the evidence", () => {
+  it("is explained by its evidence", () => {
     const { exchanges } = inspectRecording(recordingOf([...parent, sent("abcdE"), sent("abcde")]));
     // No answer was recorded: only the last one repeats what another request showed before it.
     expect(exchanges.map(({ parentBecause }) => parentBecause)).toEqual([
@@ -88,8 +88,8 @@ describe("a fork while its parent waits", () => {
   });
 });
 
-describe("a request that goes on from an older one", () => {
-  it("is in doubt if what was said since is missing, and names the newer parent", () => {
+describe("a request that continues an older one", () => {
+  it("is in doubt if everything since then is missing, and names the newer parent", () => {
     expect(shown(sent("a"), sent("abc"), sent("abV"))[2]).toMatch(/^3 1 branch \[2\].* perhaps CB/);
     expect(shown(sent("a", { answer: "z" }), sent("azU", { answer: "y" }), sent("azV"))[2]).toMatch(
       /\[2\].* perhaps CB/,
@@ -118,7 +118,7 @@ describe("an edited end of the parent", () => {
   });
 });
 
-describe("the same request again", () => {
+describe("a repeated request", () => {
   it("is another sample of its parent if the first one has its answer", () => {
     const parent = sent("a", { answer: "z" });
     const sample = sent("azT", { answer: "y" });
@@ -131,7 +131,7 @@ describe("the same request again", () => {
   });
 });
 
-describe("a parent that the user names", () => {
+describe("a parent that the user has named", () => {
   it("leaves no doubt", () => {
     const requests = [sent("a"), sent("abc"), sent("abV")];
     for (const parent of ["1", "2"]) {
@@ -142,7 +142,7 @@ describe("a parent that the user names", () => {
   });
 });
 
-describe("a task behind a long introduction", () => {
+describe("a task after a long introduction", () => {
   it("is still the input of the parent's call", () => {
     const introduced = {
       ...words,

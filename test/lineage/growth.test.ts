@@ -132,7 +132,7 @@ const inStep: readonly (readonly [string, Turn])[] = [
     },
   ],
   [
-    "is begun anew each time",
+    "starts again each time",
     (turn, talk) => {
       talk.ask(talk.and(nothing, `question ${turn}`));
     },
@@ -174,7 +174,7 @@ function looksAt(
   return { looks: looks.count, requests: talk.parents.length, messages: talk.messages };
 }
 
-it.each(inStep)("the lineage of a recording that %s costs the same for each request, however long", (_, turn) => {
+it.each(inStep)("the lineage of a recording that %s costs the same for each request, however long it is", (_, turn) => {
   const [some, twice] = [looksAt(250, turn), looksAt(500, turn)];
   expect(twice.requests).toBeGreaterThanOrEqual(500);
   expect(some.looks).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { recordingOf } from "./sent.ts";
 
 const planner = { system: "You plan.", tools: ["read", "list"] };
 
-test("another model gives the conversation back to the first one, which continues what the other was answered", () => {
+test("the first model continues the other model's answer after the conversation returns to it", () => {
   const small = { ...planner, model: "claude-haiku-4-5" };
   const requests = [
     { ...planner, said: "a" },
@@ -18,7 +18,7 @@ test("another model gives the conversation back to the first one, which continue
   expect(choosePair(recordingOf(requests))).toMatchObject({ parent: "4", child: "5" });
 });
 
-test("another model gives nothing back where the first one goes on from another answer", () => {
+test("the conversation does not return from another model if the first one continues from another answer", () => {
   const requests = [
     { ...planner, said: "abc", answer: "d" },
     { ...planner, model: "claude-haiku-4-5", said: "abcde", answer: "x" },
@@ -27,7 +27,7 @@ test("another model gives nothing back where the first one goes on from another 
   expect(lines(...requests)).toEqual(["1 - root", "2 1 side CB101", "3 1 turn"]);
 });
 
-test("another model gives nothing back to an agent with another prompt and other tools", () => {
+test("the conversation does not return from another model to an agent with another prompt and other tools", () => {
   const requests = [
     { ...planner, said: "abc" },
     { ...planner, model: "claude-haiku-4-5", said: "abcde" },

@@ -21,7 +21,7 @@ const agents = fc.uniqueArray(
 /** Whose turn it is, again and again; one who has said all is passed over. */
 const turns = fc.array(fc.nat({ max: 2 }), { minLength: 18, maxLength: 18 });
 
-it("each agent continues itself, however several ask in turn and whatever they say alike", () => {
+it("each agent continues itself, however many ask in turn and whatever text they share", () => {
   let shared = 0;
   fc.assert(
     fc.property(agents, turns, (asking, order) => {

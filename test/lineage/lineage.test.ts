@@ -30,8 +30,8 @@ function firstFiveInTurn(said: string): RequestSummary["digest"] {
   );
 }
 
-describe("lineage", () => {
-  it("a conversation goes on turn by turn, and another continuation of one request is a branch", () => {
+describe("the lineage", () => {
+  it("continues a conversation turn by turn, and makes another continuation of one request a branch", () => {
     expect(descents(told("1", "a"), told("2", "abc"), told("3", "abcde"), told("4", "abcxy"))).toEqual([
       "1 - root",
       "2 1 turn",
@@ -40,11 +40,11 @@ describe("lineage", () => {
     ]);
   });
 
-  it("a fork is not taken for the child of a parent that went on meanwhile", () => {
+  it("does not make a fork the child of a parent that continued meanwhile", () => {
     expect(descents(told("1", "a"), told("2", "abc"), told("3", "abcde"), told("4", "abcdfg"))).toContain("4 2 branch");
   });
 
-  it("a fork that leaves its parent's answer out continues the parent; one that was sent before that answer began is a sibling", () => {
+  it("makes a fork without its parent's answer the parent's child, and one sent before that answer began a sibling", () => {
     const fork = (startedAtMs: number): RequestSummary =>
       told("3", "", { digest: firstFiveInTurn("abcdexyz"), startedAtMs });
     const slow = told("2", "abcde", { startedAtMs: 2_000, answeredAtMs: 9_000 });
@@ -52,12 +52,12 @@ describe("lineage", () => {
     expect(descents(told("1", "abc"), slow, fork(2_500))).toContain("3 1 branch");
   });
 
-  it("a request that was never answered goes on without its answer", () => {
+  it("continues a request without an answer", () => {
     const requests = [told("1", "abc"), told("2", "abcde", { outcome: "cut" })];
     expect(descents(...requests, told("3", "", { digest: firstFiveInTurn("abcdef") }))).toContain("3 2 turn");
   });
 
-  it("a fork whose parent the recording names is its branch, and the main line goes on beside it", () => {
+  it("makes a fork whose parent the recording names its branch, and continues the main line", () => {
     const requests = [
       told("1", "a"),
       told("2", "abc"),
@@ -67,20 +67,20 @@ describe("lineage", () => {
     expect(descents(...requests)).toEqual(["1 - root", "2 1 turn", "3 1 branch", "4 2 turn"]);
   });
 
-  it("a fork that adds a block to its parent's last message continues it", () => {
+  it("makes a fork that adds a block to its parent's last message its child", () => {
     const fork = told("3", "", { digest: digestOf("tools", "system", [["a"], ["b"], ["c", "x"]]) });
     expect(descents(told("1", "a"), told("2", "abc"), fork)).toContain("3 2 turn");
   });
 
-  it("an edited head does not hide whose history it is", () => {
+  it("finds the history of a request with an edited head", () => {
     expect(descents(told("1", "abcde"), told("2", "Abcdefg"))).toEqual(["1 - root", "2 1 turn"]);
   });
 
-  describe("of two agents at one task, who say much the same under system prompts of their own,", () => {
+  describe("with two agents at one task, who say much the same under system prompts of their own,", () => {
     const of = (agent: string, id: string, said: string): RequestSummary =>
       told(id, said, { digest: digest("tools", agent, said) });
 
-    it("each continues its own requests, though the other's is the latest that ends so", () => {
+    it("continues each agent's own requests, even if the other's is the latest with that end", () => {
       const requests = [of("A", "1", "abc"), of("B", "2", "Abc"), of("A", "3", "abcde"), of("B", "4", "Abcde")];
       expect(descents(...requests, of("B", "5", "Abcdefg"), of("A", "6", "abcdefg"))).toEqual([
         "1 - root",
@@ -92,36 +92,36 @@ describe("lineage", () => {
       ]);
     });
 
-    it("the other's longer history is no edited form of its own", () => {
+    it("does not take the other's longer history for an edited form of its own", () => {
       const requests = [of("B", "1", "Abc"), of("A", "2", "abcde")];
       expect(descents(of("A", "0", "x"), ...requests, of("B", "4", "Abcdefg"))).toContain("4 1 turn");
     });
 
-    it("a fork that has another system prompt and an edited history is still found", () => {
+    it("still finds a fork that has another system prompt and an edited history", () => {
       expect(descents(of("A", "1", "abcde"), of("B", "2", "Abcdefg"))).toContain("2 1 turn");
     });
   });
 
-  it("a rewind belongs to what it goes back in", () => {
+  it("makes a rewind the child of the request that it rewinds", () => {
     expect(descents(told("1", "abcde"), told("2", "abc"))).toEqual(["1 - root", "2 1 turn"]);
   });
 
-  it("a request for a summary and what starts from it are compaction", () => {
+  it("makes a request for a summary and the conversation that starts from it compactions", () => {
     const requests = [told("1", "abcde"), told("2", "abcdes", summary), told("3", "SU"), told("4", "SUvw")];
     expect(descents(...requests)).toEqual(["1 - root", "2 1 compaction", "3 1 compaction", "4 3 turn"]);
   });
 
-  it("what starts from a summary continues whose summary it is, though another agent asked meanwhile", () => {
+  it("makes a conversation that starts from a summary the child of its history, even if another agent asked meanwhile", () => {
     const requests = [told("1", "abcde"), told("2", "x", other), told("3", "abcdes", summary)];
     const meanwhile = told("4", "", { digest: digest("tools", "system", "q"), key: "another" });
     expect(descents(...requests, meanwhile, told("5", "SU"))).toContain("5 1 compaction");
   });
 
-  it("a new conversation on the same system prompt is a root of its own", () => {
+  it("makes a new conversation on the same system prompt a root of its own", () => {
     expect(descents(told("1", "abcde"), told("2", "x"))).toEqual(["1 - root", "2 - root"]);
   });
 
-  it("own system and tools are fresh, and the task tells who gave it", () => {
+  it("makes a request with its own system prompt and tools fresh, and finds its parent by the task", () => {
     const asking: RequestSummary["behind"] = () => [
       { by: "user", items: [{ kind: "text", text: "Inspect the module." }] },
     ];
@@ -133,7 +133,7 @@ describe("lineage", () => {
     expect(descents(told("1", "abc"), told("2", "", handedOff))).toEqual(["1 - root", "2 1 fresh"]);
   });
 
-  it("another model or wire without any of the history stands aside", () => {
+  it("makes a request on another model or wire format without any of the history a side", () => {
     expect(descents(told("1", "abc"), told("2", "t", { voice: "wire small-model" }))).toEqual(["1 - root", "2 - side"]);
   });
 });

@@ -17,24 +17,24 @@ const planner = { system: "You plan.", tools: ["read", "list"] };
 const reviewer = { system: "You review.", tools: ["grep", "diff"] };
 const two = ["1 - root", "2 - root", "3 1 turn", "4 2 turn", "5 3 turn", "6 4 turn"];
 
-describe("of two agents that say the same in turn, each continues itself", () => {
+describe("each of two agents that say the same in turn continues itself", () => {
   it("by its system prompt and its tools", () => {
     expect(lines(...inTurn(planner, reviewer, "a", "abc", "abcde"))).toEqual(two);
   });
 
-  it("by its system prompt alone, by its tools alone, by its session alone", () => {
+  it("by its system prompt only, by its tools only, by its session only", () => {
     expect(lines(...inTurn(planner, { ...planner, system: "You test." }, "a", "abc", "abcde"))).toEqual(two);
     expect(lines(...inTurn(planner, { ...planner, tools: ["read"] }, "a", "abc", "abcde"))).toEqual(two);
     expect(lines(...inTurn({ key: "one" }, { key: "two" }, "a", "abc", "abcde"))).toEqual(two);
   });
 
-  it("by its model or its wire, where the other one stands aside", () => {
+  it("by its model or its wire format, and the other one is a side", () => {
     const aside = ["1 - root", "2 - side", ...two.slice(2)];
     expect(lines(...inTurn(planner, { ...planner, model: "claude-haiku-4-5" }, "a", "abc", "abcde"))).toEqual(aside);
     expect(lines(...inTurn({}, { wire: "chat" }, "a", "abc", "abcde"))).toEqual(aside);
   });
 
-  it("though a prompt or tools that change on the way of one line do not end it", () => {
+  it("even if a prompt or tools change within one line", () => {
     const [all, fewer] = [{ tools: ["read", "list"] }, { tools: ["read"] }];
     const flapping = [
       { ...all, said: "a" },
@@ -44,7 +44,7 @@ describe("of two agents that say the same in turn, each continues itself", () =>
     expect(lines(...flapping)).toEqual(["1 - root", "2 1 turn CB202", "3 2 turn CB209"]);
   });
 
-  it("and an edit in one's own history is seen where it was made", () => {
+  it("and an edit in its own history is found at its place", () => {
     expect(lines({ said: "a" }, { said: "abc" }, { said: "abcde" }, { said: "abCdefg" })[3]).toBe("4 3 turn CB405");
   });
 });
@@ -58,11 +58,11 @@ describe("a history that was cut at its head", () => {
     expect(lines(...grown, cut, { ...planner, said: "ghijk" })[5]).toBe("6 5 turn CB401");
   });
 
-  it("is found where nothing but the last message and its answer are left of it", () => {
+  it("is found if only the last message and its answer are left of it", () => {
     expect(lines(...grown, { ...planner, said: "ghi" })[4]).toBe("5 4 turn CB401");
   });
 
-  it("is found where the first message was kept", () => {
+  it("is found if the first message was kept", () => {
     expect(lines(...grown, { ...planner, said: "adefghi" }).at(-1)).toMatch(/^5 4 turn/);
   });
 
@@ -73,25 +73,25 @@ describe("a history that was cut at its head", () => {
     });
   });
 
-  it("is not another agent's who was heard before", () => {
+  it("does not continue another agent that asked before", () => {
     expect(lines({ ...reviewer, said: "x" }, ...grown, { ...reviewer, said: "efghi" })[5]).not.toMatch(/^6 5/);
   });
 });
 
 describe("a history whose old messages were cleared", () => {
-  it("is found by the last ones, which stand where they stood", () => {
+  it("is found by the last messages, which kept their place", () => {
     expect(lines({ ...planner, said: "abcdefghijk" }, { ...planner, said: "ABCDEFGHijklm" })[1]).toBe("2 1 turn CB405");
   });
 
-  it("is nobody's where they stand elsewhere, or too few do", () => {
+  it("is not found for certain if they moved, and not at all if too few are left", () => {
     const before = { ...planner, said: "abcdefghijk" };
     expect(lines(before, { ...planner, said: "aBcDeFGHIJklm" })[1]).toMatch(/^2 1 turn\?/);
     expect(lines(before, { ...planner, said: "ABCDEFijk" })[1]).toBe("2 - root");
   });
 });
 
-describe("another model or wire", () => {
-  it("is a side of the request whose history it has, and goes on by itself", () => {
+describe("another model or wire format", () => {
+  it("is a side of the request whose history it has, and continues by itself", () => {
     const small = { ...planner, model: "claude-haiku-4-5" };
     const requests = [
       { ...planner, said: "a" },
@@ -107,7 +107,7 @@ describe("another model or wire", () => {
     ]);
   });
 
-  it("is no child of what merely begins alike", () => {
+  it("does not continue a request that only begins alike", () => {
     const titles = { system: "Give a title.", model: "claude-haiku-4-5" };
     const requests = [
       { ...planner, said: "a" },
@@ -123,7 +123,7 @@ describe("another model or wire", () => {
     ]);
   });
 
-  it("is the main line where its conversation is the longer one, though the other asked first", () => {
+  it("is the main line if its conversation is the longer one, even if the other asked first", () => {
     const probe = { model: "claude-haiku-4-5", said: "q" };
     const requests = [probe, { ...planner, said: "a" }, { ...planner, said: "abc" }];
     expect(lines(...requests)).toEqual(["1 - side", "2 - root", "3 2 turn"]);
@@ -137,7 +137,7 @@ describe("the main line", () => {
     { ...planner, said: "abc" },
   ];
 
-  it("is the child that keeps tools, prompt and key, though one that lost some came first", () => {
+  it("is the child that keeps tools, prompt and key, even if one that lost some came first", () => {
     for (const lost of [{ tools: ["read"] }, { system: "You plan, as a fork." }, { key: "fork" }]) {
       const found = lines(...asked, { ...planner, ...lost, said: "abcdF" }, { ...planner, said: "abcde" });
       expect(found.map((each) => each.split(" ").slice(0, 3).join(" "))).toEqual([
@@ -149,27 +149,27 @@ describe("the main line", () => {
     }
   });
 
-  it("is the pair that is judged where none is named", () => {
+  it("is the pair that is judged by default", () => {
     const requests = [...asked, { ...planner, tools: ["read"], said: "abcdF" }, { ...planner, said: "abcde" }];
     expect(choosePair(recordingOf(requests))).toMatchObject({ parent: "2", child: "4" });
   });
 
-  it("is the first child of those that keep as much", () => {
+  it("is the first of several children that keep as much", () => {
     const requests = [...asked, { ...planner, said: "abcde" }, { ...planner, said: "abcdF" }];
     expect(lines(...requests).slice(2)).toEqual(["3 2 turn", "4 2 branch"]);
   });
 
-  it("goes on over the same messages, sent again without a tool", () => {
+  it("continues with the same messages, sent again without a tool", () => {
     expect(lines(...asked, { ...planner, tools: ["read"], said: "abc" })[2]).toBe("3 2 turn CB202");
   });
 
-  it("goes on over a change that nobody takes back", () => {
+  it("continues over a change that is never taken back", () => {
     expect(lines(...asked, { ...planner, tools: ["read"], said: "abcde" })[2]).toBe("3 2 turn CB202");
   });
 });
 
-describe("of agents that send the same at once", () => {
-  it("each goes on from a request whose answer had begun", () => {
+describe("each of several agents that send the same request at once", () => {
+  it("continues a request whose answer had begun", () => {
     const slow = { said: "a", at: 2, took: 60 };
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 5 })).toEqual([
       "1 - root",
@@ -182,7 +182,7 @@ describe("of agents that send the same at once", () => {
     expect(lines({ said: "a", at: 1, took: 2 }, slow, { said: "abc", at: 70 }).at(-1)).toBe("3 2 turn");
   });
 
-  it("where none had begun, or no time is known, the latest is taken", () => {
+  it("continues the latest one if no answer had begun, or if no time is known", () => {
     expect(lines({ said: "a", at: 1, took: 60 }, { said: "a", at: 2, took: 60 }, { said: "abc", at: 5 }).at(-1)).toBe(
       "3 2 turn",
     );
@@ -214,7 +214,7 @@ describe("an answer that was cut off and left out", () => {
     return inspectRecording({ ...recording, ids, load: (id) => byId.get(id) ?? load(id) }).exchanges[3]?.parent;
   };
 
-  it("does not keep the next request from continuing the question, nor does an answer that came whole", () => {
+  it("does not keep the next request from continuing the question, nor does a complete answer", () => {
     expect(parentIn(after(begun))).toBe("3");
     expect(parentIn(after(`${begun}event: message_stop\ndata: {"type":"message_stop"}\n\n`))).toBe("3");
   });
@@ -223,11 +223,11 @@ describe("an answer that was cut off and left out", () => {
 describe("a question that was refused", () => {
   const refused = { said: "a", answer: "z", status: 401 };
 
-  it("is no conversation that another one, of which it says nothing, could go on from", () => {
+  it("is not the parent of a conversation with other words", () => {
     expect(lines(refused, { said: "xyz" })).toEqual(["1 - root", "2 - root"]);
   });
 
-  it("is asked again, and gone on from where its words stand at the head", () => {
+  it("is the parent of its repetition, which is continued by a request that begins with it", () => {
     expect(lines(refused, { said: "a" }, { said: "abc" })).toEqual(["1 - root", "2 1 turn", "3 2 turn"]);
   });
 });

@@ -8,16 +8,16 @@ import { shortfalls } from "./sessions/targets.ts";
 
 const FEW = { seed: 1, count: 200 };
 
-describe("sessions whose truth is known", () => {
+describe("generated sessions with known parents", () => {
   const scores = scoreSessions(ownBases(), FEW);
   const truths = scores.map(({ sent }) => sent.truth);
 
-  it("the lineage of generated sessions reaches its targets", () => {
+  it("reach the targets of the lineage", () => {
     expect(missesOf(scores).slice(0, 5)).toEqual([]);
     expect(shortfalls(figuresOf(scores))).toEqual([]);
   });
 
-  it("the generated sessions show each of 17 shapes on every wire format, and more than 20 bugs", () => {
+  it("show each of 17 shapes on every wire format, and more than 20 bugs", () => {
     const shown = Map.groupBy(scores, ({ sent }) => sent.truth.shape);
     const wires = [...shown.values()].map((some) => new Set(some.map(({ session }) => session.wire)).size);
     expect(shown.size).toBeGreaterThanOrEqual(17);
@@ -27,14 +27,14 @@ describe("sessions whose truth is known", () => {
     expect(truths.filter(({ undecidable }) => undecidable !== null).length).toBeLessThan(truths.length / 10);
   });
 
-  it("inspect misses and invents no break where the recording names each parent", () => {
+  it("get every break and no other from inspect if the recording names each parent", () => {
     const all = scoreSessions(ownBases(), { ...FEW, change: withNamedParents });
     const named = figuresOf(all.filter(({ sent }) => sent.truth.parents[0] !== null));
     expect(named).toMatchObject({ parents: named.requests, missed: 0, invented: 0 });
     expect(named.broken).toBeGreaterThan(100);
   });
 
-  it("a session number makes the same bytes each time", () => {
+  it("have the same bytes for the same session number", () => {
     const bytes = (): readonly string[] =>
       scoreSessions(ownBases(), { seed: 7, count: 5 }).map(({ sent }) => sent.exchange.request.toString("base64"));
     expect(bytes()).toEqual(bytes());
@@ -44,7 +44,7 @@ describe("sessions whose truth is known", () => {
 const bases = recordedBases();
 
 describe.skipIf(bases.length === 0)("sessions made of recordings", () => {
-  it("the lineage of sessions made of real clients' bodies reaches its targets", () => {
+  it("reach the targets of the lineage with real clients' bodies", () => {
     const scores = scoreSessions(bases, { seed: 1, count: 60 });
     expect(missesOf(scores).slice(0, 5)).toEqual([]);
     expect(shortfalls(figuresOf(scores))).toEqual([]);

@@ -45,7 +45,7 @@ const wires: readonly {
   },
 ];
 
-test.each(wires)("on $wire, a request that counts tokens is nobody's parent and hides no break", (each) => {
+test.each(wires)("on $wire, a request that counts tokens is never a parent and hides no break", (each) => {
   const both = ["read", "write"];
   const said = ["go", "one", "two", "three", "four"];
   const recording = recordingOf([

@@ -25,8 +25,8 @@ const steps = fc.array(fc.record({ who: fc.nat({ max: 4 }), how: fc.constantFrom
   maxLength: 30,
 });
 
-describe.each([true, false])("with answers and times recorded: %s", (isWatched) => {
-  it("every request of conversations, forks, tasks, cuts and summaries has its parent and its relation", () => {
+describe.each([true, false])("the lineage of random recordings, with answers and times recorded: %s", (isWatched) => {
+  it("gives every request of conversations, forks, tasks, cuts and summaries its parent and its relation", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(steps, (each) => {
@@ -37,7 +37,7 @@ describe.each([true, false])("with answers and times recorded: %s", (isWatched) 
       }),
       { numRuns: 40 },
     );
-    // Who leaves an answer out is told from a fork that never heard it by the times alone; a task by where its giver goes on.
+    // Only the times distinguish a request without an answer from a fork that never got it; a task is found where its giver continues.
     const told = new Set(moves.filter((how) => isWatched || (how !== "interrupt" && how !== "task")));
     expect(seen).toEqual(told);
   });

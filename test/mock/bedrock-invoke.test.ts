@@ -15,7 +15,7 @@ const body = {
   messages: [{ role: "user", content: "Hello." }],
 };
 
-test("answers Claude's Messages, and reads what it has stored", async () => {
+test("Bedrock's InvokeModel answers Claude's Messages, and reads what it has stored", async () => {
   const { ask } = askWire([{ text: "Fine." }, { text: "Fine." }]);
   const usages = [await ask(INVOKE, body), await ask(INVOKE, body)].map(({ json }) => json["usage"] as Json);
   expect(usages[0]).toMatchObject({ cache_read_input_tokens: 0 });
@@ -26,7 +26,7 @@ test("answers Claude's Messages, and reads what it has stored", async () => {
   expect(Number(usages[1]?.["cache_read_input_tokens"])).toBeGreaterThan(1024);
 });
 
-test("streams its events in Amazon's binary form", async () => {
+test("Bedrock's InvokeModel streams its events in Amazon's binary form", async () => {
   const provider = createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
   const init = { method: "POST", headers: { authorization: "Bearer k" }, body: JSON.stringify(body) };
   const response = await mockFetch(provider)(`https://provider.example${INVOKE}-with-response-stream`, init);
@@ -62,7 +62,7 @@ test.each<readonly [string, Json, RegExp]>([
     },
     /^messages\.1: `tool_use` ids were found without `tool_result` blocks immediately after: t\./,
   ],
-])("refuses %s in Bedrock's shape", async (_name, asked, message) => {
+])("Bedrock's InvokeModel refuses %s in Bedrock's shape", async (_name, asked, message) => {
   const refused = await askWire().ask(INVOKE, asked);
   expect([refused.status, refused.headers.get("x-amzn-errortype")]).toEqual([400, "ValidationException"]);
   expect(refused.json["message"]).toMatch(message);

@@ -41,7 +41,7 @@ const nameOf = ({ json }: Told): string => String(json["name"]);
 const usageOf = ({ json }: Told): Json => json["usageMetadata"] as Json;
 const errorOf = ({ json }: Told): Json => json["error"] as Json;
 
-test("a resource is made, and each use of it reads exactly its tokens, whatever else is asked", async () => {
+test("each use of a cached content reads exactly its tokens, whatever else the request asks", async () => {
   const { send } = provider();
   const made = await send("POST", "cachedContents", { ...whole, displayName: "the book" });
   const tokens = Number(usageOf(made)["totalTokenCount"]);
@@ -59,7 +59,7 @@ test("a resource is made, and each use of it reads exactly its tokens, whatever 
   }
 });
 
-test("it is found and listed by its own project alone, and lives as long as it was told to", async () => {
+test("a cached content is visible only to its own project, and lives as long as its lifetime says", async () => {
   const { send, wait } = provider();
   const made = await send("POST", "cachedContents", whole);
   const name = nameOf(made);
@@ -77,7 +77,7 @@ test("it is found and listed by its own project alone, and lives as long as it w
   expect(errorOf(await send("POST", GENERATE, ask))).toEqual(gone);
 });
 
-test("a workspace that a header or a key names has its own resources, whoever of it asks", async () => {
+test("a workspace that a header or a key names has its own cached contents, whichever of its keys asks", async () => {
   const { send } = provider();
   const gone = { code: 403, status: "PERMISSION_DENIED", message: "CachedContent not found (or permission denied)" };
   const name = nameOf(await send("POST", "cachedContents", whole, "one@team-a"));
@@ -92,7 +92,7 @@ test("a workspace that a header or a key names has its own resources, whoever of
   expect((await as("team-a")).status).toBe(200);
 });
 
-test("what was deleted is gone; a use that brings a system prompt, and one by another model, is refused", async () => {
+test("a deleted cached content is gone, and a use with a system prompt or another model is refused", async () => {
   const { send } = provider();
   const name = nameOf(await send("POST", "cachedContents", whole));
   const ask = { cachedContent: name, contents: [say("Which ship?")] };
@@ -107,7 +107,7 @@ test("what was deleted is gone; a use that brings a system prompt, and one by an
   expect((await send("POST", GENERATE, ask)).status).toBe(403);
 });
 
-test("too small a resource is refused with both numbers", async () => {
+test("a cached content that is too small is refused with both numbers", async () => {
   const { send } = provider();
   const small = await send("POST", "cachedContents", { model, contents: [say("Hello.")] });
   expect(small.status).toBe(400);

@@ -17,7 +17,7 @@ const results = (...ids: readonly string[]): Json => ({
   content: ids.map((toolUseId) => ({ toolResult: { toolUseId, content: [{ text: "ok" }] } })),
 });
 
-describe("what Bedrock's Converse refuses", () => {
+describe("Bedrock's Converse", () => {
   /** Converse's error body is a message alone; its name is a header. */
   test.each([
     ["an assistant first", converse(uses("a")), /must start with a user message/],
@@ -39,25 +39,25 @@ describe("what Bedrock's Converse refuses", () => {
       }),
       /^A maximum of 4 blocks with cache_control may be provided\. Found 5\.$/,
     ],
-  ])("converse: %s", async (_name, body, message) => {
+  ])("refuses %s", async (_name, body, message) => {
     const refused = await askWire().ask(CONVERSE, body);
     expect([refused.status, refused.headers.get("x-amzn-errortype")]).toEqual([400, "ValidationException"]);
     expect(refused.json["message"]).toMatch(message);
   });
 
-  test("a request without a signature, and a model that is none", async () => {
+  test("refuses a request without a signature, and an unknown model", async () => {
     const { ask } = askWire();
     expect((await ask(CONVERSE, converse(begins), {})).status).toBe(403);
     const strange = await ask("/model/no-such-model/converse", converse(begins));
     expect([strange.status, strange.json["message"]]).toEqual([400, "The provided model identifier is invalid."]);
   });
 
-  test("takes a line feed as text", async () => {
+  test("accepts a line feed as text", async () => {
     const taken = converse({ role: "user", content: [{ text: "\n" }, { text: "Hello." }] });
     expect((await askWire().ask(CONVERSE, taken)).status).toBe(200);
   });
 
-  test("takes results in the order in which they come", async () => {
+  test("accepts results in any order", async () => {
     const taken = converse(begins, uses("a", "b"), results("b", "a"));
     expect(await askWire().ask(CONVERSE, taken)).toMatchObject({ status: 200, json: { stopReason: "end_turn" } });
   });

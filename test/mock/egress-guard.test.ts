@@ -21,14 +21,14 @@ const ways: readonly (readonly [name: string, reach: () => Promise<unknown>])[] 
   ["tls", () => once(connectSecure({ port: 443, host: "api.anthropic.com" }), "secureConnect")],
 ];
 
-test.each(ways)("refuses %s before a name is looked up", async (_name, reach) => {
+test.each(ways)("the egress guard refuses %s before a name is looked up", async (_name, reach) => {
   using guard = guardEgress();
   const fault = await reach().then(() => null, rootCause);
   expect(fault).toMatchObject({ code: "HX421", exit: 2 });
   expect(guard.refused()).toEqual([fault]);
 });
 
-test("lets loopback pass, by number and by name", async () => {
+test("the egress guard allows loopback, by number and by name", async () => {
   using guard = guardEgress();
   const provider = createMockProvider({ script: parseScript([]), clock: createVirtualClock() });
   await using server = await serveLoopback(provider);
@@ -41,7 +41,7 @@ test("lets loopback pass, by number and by name", async () => {
   expect(guard.refused()).toEqual([]);
 });
 
-test("gives the way out back when it is disposed of", async () => {
+test("the egress guard allows other hosts again after it is disposed of", async () => {
   const socketOf = (): unknown =>
     Object.getPrototypeOf(connect({ port: 1, host: "127.0.0.1" }).on("error", () => undefined)).connect;
   const before = socketOf();

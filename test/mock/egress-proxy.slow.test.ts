@@ -16,7 +16,7 @@ const child = `
   }
 `;
 
-test("a child reaches loopback and no other host, and whom it asked for is known", async () => {
+test("a child process reaches loopback and no other host, and the guard lists the hosts that it asked for", async () => {
   const server = createServer((_, response) => response.end("here"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

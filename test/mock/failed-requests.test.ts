@@ -27,7 +27,7 @@ const post = (baseUrl: string, path: string): Promise<Response> =>
 const said = `HX999 forkproof ${version} itself failed: boom, a bug`;
 const how = "This answer is forkproof's, not the provider's: report this with the request";
 
-describe("a request on which the provider itself fails", () => {
+describe("a request on which the mocked provider itself fails", () => {
   test.each<[path: string, shape: object]>([
     ["/v1/messages", { type: "error", error: { type: "api_error", message: expect.stringContaining(said) } }],
     ["/v1/chat/completions", { error: { type: "server_error", message: expect.stringContaining(said), param: null } }],
@@ -38,7 +38,7 @@ describe("a request on which the provider itself fails", () => {
     ],
     ["/model/amazon.nova-pro-v1:0/converse", { message: expect.stringContaining(said) }],
     ["/elsewhere", { error: { message: expect.stringContaining(said) } }],
-  ])("is answered on %s in its wire's shape, and the next one is served", async (path, shape) => {
+  ])("gets an answer in the wire format's shape on %s, and the next request is served", async (path, shape) => {
     const told: FailedRequest[] = [];
     await using server = await serveLoopback(failing, 0, (error) => told.push(error));
     const failed = await post(server.baseUrl, `${path}?boom&key=secret`);
@@ -51,7 +51,7 @@ describe("a request on which the provider itself fails", () => {
     expect(await (await post(server.baseUrl, path)).text()).toContain("response.completed");
   });
 
-  test("breaks off where its answer has begun, and the next one is served", async () => {
+  test("breaks off if its answer has begun, and the next request is served", async () => {
     const told: FailedRequest[] = [];
     await using server = await serveLoopback(failing, 0, (error) => told.push(error));
     const begun = await post(server.baseUrl, "/v1/messages?midway");
@@ -61,7 +61,7 @@ describe("a request on which the provider itself fails", () => {
     expect(await (await post(server.baseUrl, "/v1/messages")).text()).toContain("response.completed");
   });
 
-  test("is an error event over WebSocket, whose connection goes on; within an answer the connection breaks off", async () => {
+  test("is an error event over WebSocket, whose connection stays open; during an answer the connection breaks off", async () => {
     const told: FailedRequest[] = [];
     await using server = await serveLoopback(failing, 0, (error) => told.push(error));
     const socket = new WebSocket(`${server.baseUrl.replace("http", "ws")}/v1/responses`);
@@ -82,7 +82,7 @@ describe("a request on which the provider itself fails", () => {
     expect(await (await post(server.baseUrl, "/v1/messages")).text()).toContain("response.completed");
   });
 
-  test("fails the run that has no listener, when its server is closed", async () => {
+  test("fails a run without a listener when its server is closed", async () => {
     const server = await serveLoopback(failing);
     expect((await post(server.baseUrl, "/v1/messages?boom")).status).toBe(500);
     await expect(server.close()).rejects.toThrow("boom, a bug");

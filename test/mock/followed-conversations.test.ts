@@ -7,8 +7,8 @@ const TASK = "Check the old notes and say what still holds.";
 const agent = { call: { agent: { description: "check", prompt: TASK } } };
 const asTool = { parent: [agent, { text: "All is done." }], fork: [{ text: "One note holds." }] };
 
-describe.each(wires)("%s", (wire) => {
-  test("a parent waits for its fork and then goes on", async () => {
+describe.each(wires)("the mocked provider on %s", (wire) => {
+  test("continues the parent after it waited for its fork", async () => {
     const { ask, user, answer, results, lanes, faults } = talkTo(wire, asTool);
     const asked = user("Look after my notes.");
     const first = await ask(asked);
@@ -20,7 +20,7 @@ describe.each(wires)("%s", (wire) => {
 
   // Converse refuses two user messages in a row.
   test.skipIf(wire === "bedrock-converse")(
-    "a fork that leaves out its parent's call is known by its task",
+    "recognises a fork that leaves out its parent's call by its task",
     async () => {
       const { ask, user, answer, results, lanes } = talkTo(wire, asTool);
       const asked = user("Look after my notes.");
@@ -31,7 +31,7 @@ describe.each(wires)("%s", (wire) => {
     },
   );
 
-  test("two forks of one answer run at once, and each goes on with its own calls", async () => {
+  test("follows two forks of one answer at once, each with its own calls", async () => {
     const other = "Count the letters of the year 1871.";
     const reads = [{ call: { read: { path: "a" } } }, { text: "Done." }];
     const script = {
@@ -51,7 +51,7 @@ describe.each(wires)("%s", (wire) => {
     expect([lanes(), faults()]).toEqual([["parent", "fork", "fork[2]", "fork[2]", "fork", "parent"], []]);
   });
 
-  test("a repeated answer with a new user message is the parent's while it has steps left, then the next fork's", async () => {
+  test("gives a repeated answer with a new user message to the parent while it has steps left, then to the next fork", async () => {
     const { ask, user, answer, lanes } = talkTo(wire, {
       parent: [{ text: "One." }, { text: "Two." }],
       fork: [{ text: "Three." }],
@@ -63,7 +63,7 @@ describe.each(wires)("%s", (wire) => {
     expect(lanes()).toEqual(["parent", "parent", "fork"]);
   });
 
-  test("a lane with `when` begins with the request that it matches, and its conversation goes on", async () => {
+  test("begins a lane with `when` at the request that it matches, and follows its conversation", async () => {
     const { ask, user, answer, results, lanes, faults } = talkTo(wire, {
       parent: [{ text: "One." }, { text: "Two." }],
       fork: { when: { contains: "You are the fork" }, turns: [{ call: { read: { path: "a" } } }, { text: "Three." }] },
@@ -77,7 +77,7 @@ describe.each(wires)("%s", (wire) => {
     expect([lanes(), faults()]).toEqual([["parent", "fork", "parent", "fork"], []]);
   });
 
-  test("`tool` looks at the call whose result a request brings", async () => {
+  test("compares `tool` with the call whose result a request brings", async () => {
     const { ask, user, answer, results, lanes, faults } = talkTo(wire, {
       parent: [{ call: { agent: { prompt: "Count." } } }, { text: "Two." }],
       fork: { when: { tool: "agent" }, turns: [{ text: "Three." }] },
@@ -98,9 +98,9 @@ describe.each(wires)("%s", (wire) => {
   });
 });
 
-describe("what only a cache tells apart", () => {
+describe("a conversation is followed over changes that only a cache distinguishes", () => {
   test.each(["anthropic-messages", "openai-chat", "openai-responses"] as const)(
-    "%s: a text is sent as a string and then as a block",
+    "on %s if a text is sent as a string and then as a block",
     async (wire) => {
       const { ask, user, answer, results, lanes, faults } = talkTo(wire, asTool);
       const first = await ask(user("Look after my notes.", true));
@@ -111,7 +111,7 @@ describe("what only a cache tells apart", () => {
     },
   );
 
-  test("a resumed conversation has a new system prompt, no breakpoints and its texts as strings", async () => {
+  test("if it is resumed with a new system prompt, without breakpoints and with its texts as strings", async () => {
     const { ask, user, lanes, faults } = talkTo("anthropic-messages", {
       parent: [{ text: "One." }, { text: "Two." }],
       fork: [{ text: "Three." }],
@@ -126,7 +126,7 @@ describe("what only a cache tells apart", () => {
     expect([lanes(), faults()]).toEqual([["parent", "parent", "fork"], []]);
   });
 
-  test("a client that changes the first message is followed by the answer that it repeats", async () => {
+  test("if the client changes the first message and repeats the answer", async () => {
     const { ask, user, lanes } = talkTo("anthropic-messages", {
       parent: [{ text: "One note holds." }, { text: "Two." }],
       fork: [{ text: "Three." }],
@@ -137,7 +137,7 @@ describe("what only a cache tells apart", () => {
   });
 });
 
-test("a fork that begins in the background, after its parent went on, goes on from the middle", async () => {
+test("a fork that begins in the background after its parent continued is followed from the middle", async () => {
   const { ask, user, answer, results, lanes } = talkTo("anthropic-messages", {
     parent: [agent, { text: "Started." }, { text: "All is done." }],
     fork: [{ call: { read: { path: "a" } } }, { text: "One note holds." }],
@@ -159,11 +159,11 @@ test("a fork that begins in the background, after its parent went on, goes on fr
   expect(lanes()).toEqual(["parent", "parent", "fork", "parent", "fork"]);
 });
 
-describe("evidence that points to two conversations", () => {
+describe("the lane of a request whose evidence points to two conversations", () => {
   const talk = (script: unknown): ReturnType<typeof talkTo> => talkTo("anthropic-messages", script);
   const says = (text: string): { readonly [name: string]: unknown } => ({ role: "assistant", content: text });
 
-  test("a request that leaves its answer out is a fork's, and the parent's once no fork is left", async () => {
+  test("is a fork's if it leaves its answer out, and the parent's once no fork is left", async () => {
     const { ask, user, lanes } = talk({ parent: [{ text: "One." }, { text: "Two." }], fork: [{ text: "Three." }] });
     const asked = user("Count.");
     await ask(asked);
@@ -172,7 +172,7 @@ describe("evidence that points to two conversations", () => {
     expect(lanes()).toEqual(["parent", "fork", "parent"]);
   });
 
-  test("two forks that change their history make the same call: its id decides", async () => {
+  test("is decided by the call's ID if two forks that change their history make the same call", async () => {
     const reads = [{ call: { read: { path: "a" } } }, { text: "Done." }];
     const { ask, user, answer, results, lanes } = talk({ fork: reads, "fork[2]": reads });
     const one = await ask(user("10:00 Read."));
@@ -182,7 +182,7 @@ describe("evidence that points to two conversations", () => {
     expect(lanes()).toEqual(["fork", "fork[2]", "fork", "fork[2]"]);
   });
 
-  test("a fork that leaves out its own answer is followed though it repeats its parent's open call", async () => {
+  test("is the fork's if it leaves out its own answer and repeats its parent's open call", async () => {
     const script = { parent: [agent, { text: "All is done." }], fork: [{ text: "One note." }, { text: "Two notes." }] };
     const { ask, user, answer, results, lanes } = talk(script);
     const asked = user("Look after my notes.");
@@ -193,7 +193,7 @@ describe("evidence that points to two conversations", () => {
     expect(lanes()).toEqual(["parent", "fork", "fork"]);
   });
 
-  test("of two equal answers the one behind the request that is repeated counts", async () => {
+  test("is decided by the repeated request before it if two answers are equal", async () => {
     const script = { parent: [{ text: "Ok." }, { text: "Ok." }, { text: "Ok." }], fork: [{ text: "Done." }] };
     const { ask, user, lanes } = talk(script);
     const asked = [...user("One."), says("Ok.")];
@@ -204,7 +204,7 @@ describe("evidence that points to two conversations", () => {
     expect(lanes()).toEqual(["parent", "parent", "fork", "parent"]);
   });
 
-  test("a request that is sent again after an error is a retry, though a system message inside it tells another time", async () => {
+  test("is that of the first attempt if it is sent again after an error, even with another time in a system message", async () => {
     const { ask, user, lanes } = talkTo("openai-chat", {
       parent: [{ text: "One." }, { error: 529 }, { text: "Two." }],
       fork: [{ text: "Three." }],
@@ -220,7 +220,7 @@ describe("evidence that points to two conversations", () => {
   });
 });
 
-test("a fork that answers without a call is followed though its parent waits for a result", async () => {
+test("a fork that answers without a call is followed even if its parent waits for a result", async () => {
   const { ask, user, answer, results, lanes } = talkTo("anthropic-messages", {
     parent: [agent, { text: "All is done." }],
     fork: [{ text: "One note." }, { text: "Two notes." }],

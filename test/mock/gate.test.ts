@@ -3,7 +3,7 @@ import { Gates } from "../../harness/mock/script/gate.ts";
 
 const signal = new AbortController().signal;
 
-test("holds until it opens, for all that came and all that come later", async () => {
+test("a gate holds all present and later requests until it opens", async () => {
   const gates = new Gates();
   const passed: string[] = [];
   const both = ["one", "two"].map(async (name) => {
@@ -18,7 +18,7 @@ test("holds until it opens, for all that came and all that come later", async ()
   expect(passed).toEqual(["one", "two"]);
 });
 
-test("lets a client that goes away leave, and counts it no more", async () => {
+test("a gate lets a client that disconnects leave, and no longer counts it", async () => {
   const gates = new Gates();
   const client = new AbortController();
   const left = gates.pass("start", client.signal);
@@ -35,7 +35,7 @@ test("lets a client that goes away leave, and counts it no more", async () => {
   await held;
 });
 
-test("gates are apart from each other", async () => {
+test("gates are independent of each other", async () => {
   const gates = new Gates();
   gates.open("a");
   await gates.pass("a", signal);

@@ -51,18 +51,18 @@ const refusals: readonly Refusal[] = [
   ],
 ];
 
-describe("what Gemini refuses", () => {
-  test.each(refusals)("%s", async (_name, path, body, status, error) => {
+describe("Gemini", () => {
+  test.each(refusals)("refuses %s", async (_name, path, body, status, error) => {
     const refused = await askWire().ask(path, body);
     expect(refused.status).toBe(status);
     expect(refused.json["error"]).toEqual(expect.objectContaining(error));
   });
 
-  test("a request without a key", async () => {
+  test("refuses a request without a key", async () => {
     expect((await askWire().ask(GEMINI, contents(asks), {})).status).toBe(403);
   });
 
-  test("takes the responses of one turn in two contents", async () => {
+  test("accepts the responses of one turn in two contents", async () => {
     const taken = contents(asks, calls("Read", "Bash"), responds("Read"), responds("Bash"));
     expect(await askWire().ask(GEMINI, taken)).toMatchObject({ status: 200 });
   });

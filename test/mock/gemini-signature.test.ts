@@ -7,7 +7,7 @@ const asked = (text: string, ...more: readonly Json[]): Json => ({
   contents: [{ role: "user", parts: [{ text: "Hello." }] }, ...more],
 });
 
-test("a call of Gemini 2.5 has no id: the signature of its part tells whose call a request answers", async () => {
+test("a call of Gemini 2.5 has no ID, so the signature of its part shows which call a request answers", async () => {
   const { ask } = askWire({
     fork: [{ call: { Read: { path: "a" } } }, { text: "Read." }],
     "fork[2]": [{ text: "Another." }],

@@ -18,8 +18,8 @@ const explicit = { prompt_cache_options: { mode: "explicit" } };
 
 type Details = { readonly cache_write_tokens: number; readonly cache_write_tokens_details?: Json };
 
-/** harness/providers/FACTS.md#openai-boundaries: what is kept for twelve hours is told apart (openai 7.57.0, `ResponseUsage`). */
-describe("a write that is kept for twelve hours", () => {
+/** harness/providers/FACTS.md#openai-boundaries: twelve-hour writes are reported separately (openai 7.57.0, `ResponseUsage`). */
+describe("the usage of a write that is kept for twelve hours", () => {
   const answered = async (body: Json): Promise<{ readonly details: Details; readonly text: string }> => {
     const { text, json, events } = await askWire().ask(RESPONSES, body);
     const response = (events.at(-1)?.["response"] as Json | undefined) ?? json;
@@ -27,7 +27,7 @@ describe("a write that is kept for twelve hours", () => {
     return { details: usage["input_tokens_details"] as Details, text };
   };
 
-  test.each([{}, { stream: true }])("is told apart from what is kept for half an hour: %o", async (members) => {
+  test.each([{}, { stream: true }])("is reported separately from a half-hour write: %o", async (members) => {
     const { details, text } = await answered(asked({ ...explicit, ...members }, "12h", "30m"));
     const { ttl_12h_tokens: long, ttl_30m_tokens: short } = details.cache_write_tokens_details as Record<
       string,
@@ -41,14 +41,14 @@ describe("a write that is kept for twelve hours", () => {
     expect(usage).toMatchObject({ write: details.cache_write_tokens, halfDayWrite: long });
   });
 
-  test("is all of it where the request asks for nothing else, and none where nothing asks", async () => {
+  test("is the whole write if the request asks for nothing else, and is missing if it asks for nothing", async () => {
     const whole = await answered(asked({ prompt_cache_options: { ttl: "12h" } }, null));
     const tokens = whole.details.cache_write_tokens;
     expect(whole.details.cache_write_tokens_details).toEqual({ ttl_30m_tokens: 0, ttl_12h_tokens: tokens });
     expect((await answered(asked({}, null))).details).not.toHaveProperty("cache_write_tokens_details");
   });
 
-  test("is not told apart on Chat Completions, whose types have no such member", async () => {
+  test("is not separate on Chat Completions, whose types have no such member", async () => {
     const messages = [{ role: "user", content: head(1) }];
     const body = { model: "gpt-5.6-sol", messages, prompt_cache_options: { ttl: "12h" } };
     const { json } = await askWire().ask("/v1/chat/completions", body);

@@ -23,7 +23,7 @@ const modules = [
   "mock-provider",
 ];
 
-test.each(modules)("harness/mock/%s loads no package", async (name) => {
+test.each(modules)("the module harness/mock/%s loads no package", async (name) => {
   const loaded = await loadedFor(`harness/mock/${name}.ts`);
   expect(loaded.some((url) => url.endsWith(`/harness/mock/${name}.ts`))).toBe(true);
   expect(loaded.filter((url) => url.includes("/node_modules/"))).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { talkTo } from "./wire-talk.ts";
 
-test("a request that matches two lanes is refused with both", async () => {
+test("a request that matches two lanes is refused with the names of both", async () => {
   const { ask, user, lanes, faults } = talkTo("anthropic-messages", {
     parent: { when: { contains: "notes" }, turns: [{ text: "One." }] },
     fork: { when: { matches: "\\bfork\\b" }, turns: [{ text: "Two." }] },
@@ -16,7 +16,7 @@ test("a request that matches two lanes is refused with both", async () => {
   ]);
 });
 
-test("a request that matches no lane's `when` is refused with what they look for", async () => {
+test("a request that matches the `when` of no lane is refused with the conditions", async () => {
   const { ask, user, faults } = talkTo("anthropic-messages", {
     fork: { when: { contains: "You are the fork" }, turns: [{ text: "Two." }] },
   });
@@ -27,7 +27,7 @@ test("a request that matches no lane's `when` is refused with what they look for
   ]);
 });
 
-test("a lane that no request began names the lane whose `when` took the first request", async () => {
+test("the fault of a lane without requests names the lane whose `when` took the first request", async () => {
   const { ask, user, faults } = talkTo("anthropic-messages", {
     parent: [{ text: "One." }],
     fork: { when: { contains: "notes" }, turns: [{ text: "Two." }] },

@@ -16,18 +16,18 @@ function goOn(body: Json, answer: Json, next: string): Json {
 
 const parent: Json = { ...parentBody };
 
-describe("whose request it is, where nobody says", () => {
-  test("the first request is the parent's, what branches off its end is the fork's", () => {
+describe("the lane of a request without a header", () => {
+  test("is the parent's for the first request, and the fork's for one that branches off its end", () => {
     const { ask, handler } = askHandler({ parent: [{ text: "Three." }], fork: [{ text: "Done." }] });
     expect([ask().lane, ask(forkBody("x")).lane]).toEqual(["parent", "fork"]);
     expect(handler.finish()).toEqual([]);
   });
 
-  test("without a parent's lane the first request is the fork's", () => {
+  test("is the fork's for the first request without a parent's lane", () => {
     expect(askHandler([{ text: "Done." }]).ask().lane).toBe("fork");
   });
 
-  test("a request that answers a call is the lane's that made the call", () => {
+  test("is the lane that made the call which the request answers", () => {
     const { ask, handler } = askHandler({
       parent: [{ call: { Agent: { prompt: "x" } } }],
       fork: [{ call: { Read: { path: "a" } } }, { text: "Done." }],
@@ -40,7 +40,7 @@ describe("whose request it is, where nobody says", () => {
     expect(handler.finish()).toEqual([]);
   });
 
-  test("a fork that broke its prefix is known by the call that it answers", () => {
+  test("is found by the answered call if a fork broke its prefix", () => {
     const { ask } = askHandler({ parent: [{ text: "Three." }], fork: [{ call: { Read: {} } }, { text: "Done." }] });
     ask();
     const broken: Json = { ...forkBody("x"), system: "Now: 10:00" };
@@ -49,7 +49,7 @@ describe("whose request it is, where nobody says", () => {
     expect([second.lane, third.lane]).toEqual(["fork", "fork"]);
   });
 
-  test("the parent goes on while its script does; then forks begin", () => {
+  test("is the parent's while its script has steps, then a fork's", () => {
     const { ask } = askHandler({ parent: [{ text: "Three." }, { text: "Four." }], fork: [{ text: "Done." }] });
     const first = ask(parent);
     const second = goOn(parent, first.json, "and now?");
@@ -57,7 +57,7 @@ describe("whose request it is, where nobody says", () => {
     expect(ask(goOn(second, { content: [{ type: "text", text: "Four." }] }, "fork off")).lane).toBe("fork");
   });
 
-  test("equal siblings take a lane each; a retry of a failed turn stays in its own", () => {
+  test("is a new one for each of several equal siblings, and the same one for a retry of a failed turn", () => {
     const siblings = askHandler({ fork: [{ text: "First." }, { text: "Done." }] }, 2);
     expect([siblings.ask().lane, siblings.ask().lane]).toEqual(["fork", "fork[2]"]);
     const retry = askHandler({ fork: [{ error: { status: 529 } }, { text: "Done." }], "fork[2]": [{ text: "Two." }] });
@@ -68,14 +68,14 @@ describe("whose request it is, where nobody says", () => {
     ]);
   });
 
-  test("a header decides against everything else", () => {
+  test("is the header's if one names it, against everything else", () => {
     const { ask } = askHandler({ parent: [{ text: "a" }], fork: [{ text: "b" }] });
     expect([ask(parent, { lane: "fork" }).lane, ask(parent, { lane: "parent" }).lane]).toEqual(["fork", "parent"]);
   });
 });
 
-describe("what fails the run", () => {
-  test("a request too many names the closest earlier one", () => {
+describe("the run of a scripted provider", () => {
+  test("fails on an additional request, and names the closest earlier one", () => {
     const { ask, handler } = askHandler([{ text: "Done." }]);
     ask();
     const refused = ask(forkBody("again"));
@@ -90,7 +90,7 @@ describe("what fails the run", () => {
     ]);
   });
 
-  test("a lane that the script does not have", () => {
+  test("fails on a lane that the script does not have", () => {
     const { ask, handler } = askHandler([{ text: "Done." }]);
     ask(parentBody, { lane: "fork[3]" });
     expect(handler.finish().map(({ code, what }) => [code, what])).toEqual([
@@ -99,7 +99,7 @@ describe("what fails the run", () => {
     ]);
   });
 
-  test("ids are the same in every run", () => {
+  test("has the same IDs every time", () => {
     const idsOf = (): unknown => {
       const { ask } = askHandler({ "fork[2]": [{ text: "a", call: { Read: {} } }] });
       return ask(parentBody, { lane: "fork[2]" }).json;

@@ -10,7 +10,7 @@ const HEAD = "You look after a small shop in the harbour. ".repeat(700);
 test.each<readonly [path: string, model: string, early: boolean]>([
   ["/compatible-mode/v1/chat/completions", "qwen3-coder-plus", false],
   ["/v1/messages", "claude-sonnet-4-6", true],
-])("F24 what a response on %s of %s stores while it is held on its way", async (path, model, early) => {
+])("F24 on %s of %s, a held response's entry is readable: %s", async (path, model, early) => {
   const script = parseScript({
     fork: [{ text: "Slowly.", wait: { gate: "half", afterEvents: 2 } }],
     "fork[2]": [{ text: "Meanwhile.", wait: { gate: "other", afterEvents: 2 } }],

@@ -39,13 +39,13 @@ const refused: readonly Row[] = [
   ],
 ];
 
-test.each(refused)("%s", async (_name, path, body, message) => {
+test.each(refused)("the mocked provider refuses a prompt: %s", async (_name, path, body, message) => {
   const answer = await askWire().ask(path, body, KEYS);
   const error = (answer.json["error"] ?? answer.json) as Json;
   expect([answer.status, error["message"]]).toEqual([400, expect.stringMatching(message)]);
 });
 
-test("a model that takes a million tokens takes them, and so does one that a beta lets; a count is never too long", async () => {
+test("a model for a million tokens accepts them, as does one with a beta header, and a count is never too long", async () => {
   const beta = { ...KEYS, "anthropic-beta": "context-1m-2025-08-07" };
   const statusOf = async (model: string, headers = KEYS, path = MESSAGES): Promise<number> =>
     (await askWire().ask(path, ask(model, LESS), headers)).status;

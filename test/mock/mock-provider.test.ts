@@ -11,7 +11,7 @@ const request = {
   body: JSON.stringify(parentBody),
 };
 
-test("tells when a lane's response began and how many are in flight", async () => {
+test("the mocked provider reports when a lane's response began and how many are in flight", async () => {
   const clock = createVirtualClock(1000);
   const provider = createMockProvider({ script: parseScript([{ text: "Done.", wait: "go" }]), clock });
   const answered = mockFetch(provider)("https://provider.example/v1/messages", request);
@@ -25,7 +25,7 @@ test("tells when a lane's response began and how many are in flight", async () =
   expect(provider.served()[0]?.exchange).toMatchObject({ startedAtMs: 1000, firstByteMs: 501 });
 });
 
-test("a fetch whose signal is already aborted rejects with the client's reason and asks nothing", async () => {
+test("a fetch with an aborted signal rejects with the client's reason and sends nothing", async () => {
   const provider = createMockProvider({ script: parseScript([{ text: "Done." }]), clock: createVirtualClock() });
   const reason = new Error("the client changed its mind");
   const url = "https://provider.example/v1/messages";

@@ -118,13 +118,13 @@ const refused: readonly Row[] = [
   ],
   ["a search by gpt-4o", CHAT, chat("gpt-4o", { web_search_options: {} }), 400, /^Web search options not supported/],
   [
-    "a picture that is none",
+    "an invalid picture",
     CHAT,
     chat("gpt-4o", part("image_url", { image_url: { url: "data:image/png;base64,UGxlYXNl" } })),
     400,
     /^You uploaded an unsupported image\./,
   ],
-  ["a model of DeepSeek's that is none", CHAT, chat("deepseek-v9-x"), 400, /but you passed deepseek-v9-x\.$/],
+  ["an unknown model of DeepSeek's", CHAT, chat("deepseek-v9-x"), 400, /but you passed deepseek-v9-x\.$/],
   [
     "a picture for DeepSeek, at the end of its message",
     CHAT,
@@ -159,13 +159,13 @@ const refused: readonly Row[] = [
   ],
 ];
 
-test.each(refused)("%s", async (_name, path, body, status, message) => {
+test.each(refused)("the mocked provider refuses %s", async (_name, path, body, status, message) => {
   const answer = await askWire().ask(path, body, KEYS);
   const error = (answer.json["error"] ?? answer.json) as Json;
   expect([answer.status, error["message"]]).toEqual([status, expect.stringMatching(message)]);
 });
 
-test("vendors who speak OpenAI's wire refuse a model in bodies of their own", async () => {
+test("vendors on OpenAI's wire format refuse a model with error bodies of their own", async () => {
   const { ask: send } = askWire();
   const [xai, routed] = [await send(CHAT, chat("grok-nonexistent")), await send(CHAT, chat("openai/gpt-nonexistent"))];
   expect([xai.status, xai.json]).toEqual([
@@ -213,14 +213,14 @@ const taken: readonly (readonly [name: string, path: string, body: Json, headers
   ["a member of Gemini's that is null", gemini("gemini-3.1-pro-preview"), { ...parts("a"), safetySettings: null }],
 ];
 
-describe("what is near to that and taken", () => {
+describe("the mocked provider accepts similar requests", () => {
   const rows = taken.map(([name, path, body, headers = {}]) => [name, path, body, headers] as const);
-  test.each(rows)("%s", async (_name, path, body, headers) => {
+  test.each(rows)("with %s", async (_name, path, body, headers) => {
     const answer = await askWire().ask(path, body, { ...KEYS, ...headers });
     expect([answer.status, answer.json["error"]]).toEqual([200, undefined]);
   });
 
-  test("a path says which wire it is, whatever headers a gateway sends along", async () => {
+  test("and takes the wire format from the path, whatever headers a gateway sends along", async () => {
     const { ask: send } = askWire({ fork: [{ text: "Fine." }, { text: "Fine." }] });
     expect((await send(CHAT, chat("gpt-5.2"), KEYS)).json["object"]).toBe("chat.completion");
     expect((await send(RESPONSES, { model: "gpt-5.2", input: "a" }, KEYS)).json["object"]).toBe("response");

@@ -19,13 +19,13 @@ const ask = (model: string): Json => ({
 });
 const usageOf = ({ json }: { readonly json: Json }): Json => json["usage"] as Json;
 
-describe("who answers, where the model's name is not its vendor's", () => {
+describe("the provider of a model whose name is not its vendor's", () => {
   test.each([
     ["vllm", (total: number) => total - ((total - 1) % 16) - 1],
     ["sglang", (total: number) => total - 1],
     ["llama-cpp", (total: number) => total - 1],
     ["groq", (total: number) => total - (total % 256)],
-  ])("a header names %s", async (provider, readOf) => {
+  ])("is %s if a header names it", async (provider, readOf) => {
     const { ask: send } = askWire(STEPS);
     const headers = { ...KEYS, "x-forkproof-provider": provider };
     await send(CHAT, ask("qwen/qwen3-32b"), headers);
@@ -33,7 +33,7 @@ describe("who answers, where the model's name is not its vendor's", () => {
     expect(usage["prompt_tokens_details"]).toMatchObject({ cached_tokens: readOf(Number(usage["prompt_tokens"])) });
   });
 
-  test("its owner does for all requests that name nobody", async () => {
+  test("is the one that the server's owner chose, for all requests without a header", async () => {
     const options = { script: parseScript(STEPS), clock: createVirtualClock(), provider: "vllm" };
     const fetch = mockFetch(createMockProvider(options));
     const send = async (headers: Readonly<Record<string, string>>): Promise<number> => {
@@ -49,7 +49,7 @@ describe("who answers, where the model's name is not its vendor's", () => {
     expect(await send(named), "OpenAI's steps of 128").toBe(0);
   });
 
-  test("Groq's path does, but for models of OpenAI's own", async () => {
+  test("is Groq on Groq's path, except for models of OpenAI's own", async () => {
     const { ask: send } = askWire(STEPS);
     const path = "/openai/v1/chat/completions";
     const [groq, azure] = [await send(path, ask("llama-3.3-70b-versatile")), await send(path, ask("gpt-5.2"))];
@@ -57,13 +57,13 @@ describe("who answers, where the model's name is not its vendor's", () => {
     expect(usageOf(azure)["prompt_tokens_details"]).toMatchObject({ cached_tokens: 0 });
   });
 
-  test("a name of nobody is refused with those that are known", async () => {
+  test("is refused if its name is unknown, with the known names", async () => {
     const { json, status } = await askWire().ask(CHAT, ask("gpt-5.2"), { ...KEYS, "x-forkproof-provider": "grok" });
     expect([status, (json["error"] as Json)["message"]]).toEqual([400, expect.stringMatching(/of grok is .*\bxai\b/)]);
   });
 });
 
-test("a gateway's prompts are cached apart from those that its upstream gets itself", async () => {
+test("a gateway's prompts are cached separately from those sent to its upstream directly", async () => {
   const { ask: send } = askWire(STEPS);
   const readBy = async (model: string): Promise<unknown> =>
     (usageOf(await send(CHAT, ask(model), KEYS))["prompt_tokens_details"] as Json)["cached_tokens"];
@@ -79,18 +79,18 @@ test.each([
   ["/v1/models/gpt-nope", { error: { code: "model_not_found" } }, {}],
   ["/v1beta/models/gemini-3.6-flash", { name: "models/gemini-3.6-flash" }, {}],
   ["/v1beta/models/gemini-nope", { error: { code: 404 } }, {}],
-] as const)("GET %s", async (path, document, headers) => {
+] as const)("the model list answers GET %s", async (path, document, headers) => {
   const provider = createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
   const response = await mockFetch(provider)(`https://provider.example${path}`, { headers: { ...KEYS, ...headers } });
   expect(response.status).toBe("error" in document ? 404 : 200);
   expect(await response.json()).toMatchObject(document);
 });
 
-describe("what an answer has", () => {
+describe("an answer of the mocked provider", () => {
   const thinking = [{ thinking: "Hm.", text: "Fine." }];
   const asked = { model: "gpt-5.6-sol", input: "Hello." };
 
-  test("reasoning is summed up on Responses for who asks for it alone, streamed or not", async () => {
+  test("has a reasoning summary on Responses only if the request asks for it, streamed or not", async () => {
     const summaryOf = async (change: Json): Promise<unknown> => {
       const { json } = await askWire(thinking).ask("/v1/responses", { ...asked, ...change });
       return (json["output"] as readonly Json[])[0]?.["summary"];
@@ -106,7 +106,7 @@ describe("what an answer has", () => {
     expect([await told({}), (await told(auto)) > 3]).toEqual([0, true]);
   });
 
-  test("a response says what it was asked with, and when it was done", async () => {
+  test("repeats the request's settings on Responses, with the time of completion", async () => {
     const change = { metadata: { a: "b" }, user: "u", text: { format: { type: "json_object" } } };
     const { json } = await askWire().ask("/v1/responses", { ...asked, ...change });
     expect(json).toMatchObject({ ...change, text: { verbosity: "medium" }, top_logprobs: 0, completed_at: 0 });
@@ -119,7 +119,7 @@ describe("what an answer has", () => {
     ["gpt-5.2", ["annotations", "refusal"], ["service_tier", "system_fingerprint"], ["logprobs"]],
     ["deepseek-v4-flash", [], ["system_fingerprint"], ["logprobs"]],
     ["mistral-large-latest", [], [], []],
-  ])("%s has of OpenAI's members on Chat those that were recorded", async (model, ofMessage, ofAnswer, ofChoice) => {
+  ])("from %s has the recorded members of OpenAI's Chat", async (model, ofMessage, ofAnswer, ofChoice) => {
     const { json } = await askWire().ask(CHAT, { model, messages: [{ role: "user", content: "Hello." }] });
     const [choice = {}] = json["choices"] as readonly Json[];
     const has = (value: unknown, ...names: readonly string[]): readonly string[] =>

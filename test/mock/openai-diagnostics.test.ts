@@ -11,7 +11,7 @@ const request = (more: Json = {}): Json => ({
 });
 const comparing = (id: unknown): Json => ({ prompt_cache_options: { comparison_response_id: id } });
 
-/** What the second of two requests is told, which names the first one's answer. */
+/** The answer to the second of two requests, which names the first one's answer. */
 async function second(more: Json): Promise<{ readonly json: Json; readonly events: readonly Json[] }> {
   const { ask } = askWire(answers);
   const first = await ask("/v1/responses", request());
@@ -19,8 +19,8 @@ async function second(more: Json): Promise<{ readonly json: Json; readonly event
   return ask("/v1/responses", { ...request(more), ...comparing(first.json["id"]) });
 }
 
-describe("OpenAI's own word for a miss, on Responses", () => {
-  test("a hit", async () => {
+describe("OpenAI's cache diagnostics on Responses", () => {
+  test("report a hit", async () => {
     const { json } = await second({});
     expect(json).toMatchObject({ prompt_cache_diagnostics: { type: "cache_hit" } });
   });
@@ -30,19 +30,19 @@ describe("OpenAI's own word for a miss, on Responses", () => {
     ["model_changed", { model: "gpt-6-sol" }],
     ["reasoning_effort_changed", { reasoning: { effort: "high" } }],
     ["input_changed", { input: [{ role: "user", content: `Today. ${PROSE}` }] }],
-  ])("a miss, its reason and how much it missed: %s", async (reason, more) => {
+  ])("report a miss with its reason and size: %s", async (reason, more) => {
     const { json } = await second(more);
     expect(json).toMatchObject({
       prompt_cache_diagnostics: { type: "cache_miss", reason, cache_missed_tokens: expect.any(Number) },
     });
   });
 
-  test("a response that nobody knows", async () => {
+  test("report a comparison with an unknown response", async () => {
     const answer = await askWire(answers).ask("/v1/responses", { ...request(), ...comparing("resp_of_nobody") });
     expect(answer.json).toMatchObject({ prompt_cache_diagnostics: { type: "comparison_response_not_found" } });
   });
 
-  test("with the end of a stream", async () => {
+  test("come with the end of a stream", async () => {
     const { events } = await second({ stream: true });
     expect(events.at(-1)).toMatchObject({
       type: "response.completed",
@@ -51,7 +51,7 @@ describe("OpenAI's own word for a miss, on Responses", () => {
   });
 });
 
-test("Chat has no such member (openai 7.57 declares it of Responses alone): asking changes nothing", async () => {
+test("Chat ignores the request for cache diagnostics (openai 7.57 declares the member only for Responses)", async () => {
   const { ask } = askWire(answers);
   const chat = { model: "gpt-5.6-sol", messages: [{ role: "user", content: PROSE }] };
   await ask("/v1/chat/completions", chat);

@@ -11,8 +11,8 @@ const errorOf = async (path: string, body: unknown): Promise<unknown> => {
   return [status, json["error"] ?? null];
 };
 
-describe.each(WIRES)("%s", (path, prompt) => {
-  test.each(["99.0", "9.9e1", "99"])("a number is told as it was spelled: %s", async (spelled) => {
+describe.each(WIRES)("OpenAI's error messages on %s", (path, prompt) => {
+  test.each(["99.0", "9.9e1", "99"])("repeat a number as it was spelled: %s", async (spelled) => {
     const text = JSON.stringify({ model: "gpt-5.6-sol", temperature: 1, ...prompt });
     expect(await errorOf(path, text.replace(/\}$/, `, "temperature": ${spelled} }`))).toEqual([
       400,
@@ -31,7 +31,7 @@ describe.each(WIRES)("%s", (path, prompt) => {
     ["kimi-k3.1-pro", { mode: "implicit", ttl: "2h" }, "ttl", "'2h'. Supported values are: '5m', '1h'."],
     ["gpt-5.6-sol", { mode: "manual" }, "mode", "'manual'. Supported values are: 'implicit', 'explicit'."],
     ["gpt-5.6-sol", { ttl: "1h" }, "ttl", "'1h'. Supported values are: '30m', '12h'."],
-  ])("%s asked for %o is refused", async (model, options, name, words) => {
+  ])("refuse on %s the options %o", async (model, options, name, words) => {
     const told = {
       type: "invalid_request_error",
       code: "invalid_value",
@@ -46,7 +46,7 @@ describe.each(WIRES)("%s", (path, prompt) => {
     ["gpt-5.6-sol", { mode: "explicit", ttl: "12h" }],
     ["gpt-5.6-sol", { mode: null, ttl: null }],
     ["kimi-k2.6", { mode: "explicit" }],
-  ])("%s asked for %o is taken", async (model, options) => {
+  ])("accept on %s the options %o", async (model, options) => {
     expect(await errorOf(path, { model, ...prompt, prompt_cache_options: options })).toEqual([200, null]);
   });
 });

@@ -9,12 +9,12 @@ test.each([
   ["as an agent sends it", JSON.stringify(parentBody)],
   ["pretty-printed", JSON.stringify(parentBody, null, 2)],
   ["texts of all kinds", JSON.stringify({ system: 'ü \u2028 "', messages: [{ role: "user", content: "日本 \\ 0" }] })],
-  ["messages said twice", `{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`],
-  ["tools said twice", `{"tools":[{"name":"a"}],"messages":${JSON.stringify(messages)},"tools":[]}`],
+  ["messages written twice", `{"messages":[{"role":"user","content":"a"}],"messages":[{"role":"user","content":"b"}]}`],
+  ["tools written twice", `{"tools":[{"name":"a"}],"messages":${JSON.stringify(messages)},"tools":[]}`],
   ["numbers that look like holes", JSON.stringify({ messages, tools: [], stop_sequences: [0], n: 0 })],
   ["no messages at all", "{}"],
-  ["a message that is none", JSON.stringify({ messages: [...messages, 0, null] })],
-])("a body in pieces is the body as a whole: %s", (_name, text) => {
+  ["an invalid message", JSON.stringify({ messages: [...messages, 0, null] })],
+])("a body that is parsed in pieces equals the body parsed as a whole: %s", (_name, text) => {
   const body = Buffer.from(text);
   const layout = parseLayout(body);
   const again = parseLayout(Buffer.from(text), layout);
@@ -22,7 +22,7 @@ test.each([
   expect(parseBody(Buffer.from(text), again)).toEqual(parseBody(body, null));
 });
 
-test("what is no JSON is none in pieces either", () => {
+test("invalid JSON is not parsed in pieces either", () => {
   const whole = JSON.stringify(parentBody);
   const layout = parseLayout(Buffer.from(whole));
   for (const broken of [`${whole}x`, whole.replace('"messages"', "messages"), `${whole},`]) {

@@ -4,12 +4,12 @@ import { parseScript } from "../../harness/mock/script/parse-script.ts";
 const laneOf = (script: unknown, lane = "fork"): unknown => parseScript(script).lanes.get(lane);
 const plain = { hold: null, cutAfterEvents: null };
 
-test("a plain list is the fork's lane", () => {
+test("a plain list becomes the fork's lane", () => {
   expect([...parseScript([{ text: "a" }]).lanes.keys()]).toEqual(["fork"]);
   expect([...parseScript({ parent: [], "fork[2]": [{ text: "a" }] }).lanes.keys()]).toEqual(["parent", "fork[2]"]);
 });
 
-test("text, thinking and calls make one message", () => {
+test("text, thinking and calls become one message", () => {
   expect(laneOf([{ call: { Bash: { command: "ls" } }, thinking: "Hm.", text: "Look." }])).toEqual([
     {
       reply: {
@@ -41,7 +41,7 @@ test("several calls, also of one tool, keep their order", () => {
   ]);
 });
 
-test("errors take type and words from their status", () => {
+test("errors take type and message from their status", () => {
   expect(
     laneOf([{ error: { status: 529 } }, { error: { status: 429, message: "Slow down.", retryAfter: 7 } }]),
   ).toEqual([
@@ -53,7 +53,7 @@ test("errors take type and words from their status", () => {
   ]);
 });
 
-test("length, refusal, cut and wait", () => {
+test("a step may be a length, a refusal, a cut or a wait", () => {
   expect(laneOf([{ length: "And" }, { refusal: true }, { refusal: "No." }])).toMatchObject([
     { reply: { content: [{ text: "And" }], stopReason: "max_tokens" } },
     { reply: { content: [], stopReason: "refusal" } },
@@ -73,7 +73,7 @@ test("length, refusal, cut and wait", () => {
   ]);
 });
 
-test("what scenarios write: calls in a list, a bare status, durations, a number of events", () => {
+test("scenarios may write calls in a list, a bare status, durations and a number of events", () => {
   const { lanes, waits } = parseScript({
     "fork[12]": [
       { call: [{ Read: { path: "a" } }, { Read: { path: "b" } }] },
@@ -109,6 +109,6 @@ test.each([
   [[{ error: { status: 529, retryAfter: -1 } }], "script[0].error.retryAfter"],
   [[{ text: "a", wait: 3 }], "script[0].wait"],
   [[{ text: "a", cut: true }], "script[0].cut"],
-])("%j is refused at its place", (script, where) => {
+])("the script %j is refused at its place", (script, where) => {
   expect(() => parseScript(script)).toThrow(expect.objectContaining({ code: "HX141", where, exit: 2 }));
 });

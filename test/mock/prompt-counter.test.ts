@@ -4,7 +4,7 @@ import { askHandler } from "./ask-handler.ts";
 
 const NAMES = "kubernetes typescript postgres middleware ";
 
-/** Tokens of a prompt beside those of its text, by the tokenizer of its model. */
+/** Tokens of a prompt in addition to those of its text, by the tokenizer of its model. */
 function asked(repeats: readonly number[]): readonly number[] {
   const { ask } = askHandler([{ text: "Yes." }], repeats.length);
   return repeats.map((count) => {
@@ -15,14 +15,14 @@ function asked(repeats: readonly number[]): readonly number[] {
   });
 }
 
-test("near the minimum a model of OpenAI is counted by its tokenizer, and by it ever after", () => {
+test("near the minimum an OpenAI model's tokenizer counts the prompt, and all later ones", () => {
   for (const frames of asked([200, 800])) {
     expect(frames).toBeGreaterThan(2);
     expect(frames).toBeLessThan(16);
   }
 });
 
-test("far above it an estimate does, and goes on doing; a prompt that no cache holds chooses nothing", () => {
+test("far above the minimum an estimate counts the prompt and all later ones; a prompt below it decides nothing", () => {
   expect(asked([800, 200]).every((off) => Math.abs(off) > 16)).toBe(true);
   const [, near = 0] = asked([2, 200]);
   expect(Math.abs(near)).toBeLessThan(16);

@@ -56,18 +56,18 @@ function by(name: RegExp): (line: Line) => boolean {
   return ({ provider }) => name.test(provider);
 }
 
-describe.skipIf(!isThere)("what a real provider refused for what the body says", () => {
+describe.skipIf(!isThere)("the mocked provider refuses the same bodies as a real provider", () => {
   const lines = isThere ? readLines() : [];
   const told = lines.filter((line) => LEFT_OUT.every(([fits]) => !fits(line)));
 
-  test("is most of what was recorded, and every reason to leave one out is met", () => {
+  test("for most of the recorded refusals, with a reason for each one that is left out", () => {
     const first = lines.map((line) => LEFT_OUT.findIndex(([fits]) => fits(line)));
     const unmet = LEFT_OUT.filter((_, index) => !first.includes(index)).map(([, why]) => why);
     expect(unmet).toEqual([]);
     expect(told.length).toBeGreaterThan(45);
   });
 
-  test.each(told.map((line) => [nameOf(line), line] as const))("%s", async (_name, line) => {
+  test.each(told.map((line) => [nameOf(line), line] as const))("as in %s", async (_name, line) => {
     const refused = await ask(line);
     expect(refused.status, await refused.clone().text()).toBe(line.response_status);
     expect(shapeOf(await refused.text())).toEqual(shapeOf(line.response_body));

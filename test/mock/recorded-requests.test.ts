@@ -23,7 +23,7 @@ const KEYS = [
   ["anthropic-version", "2023-06-01"],
 ] as const;
 
-test.skipIf(!isThere)("what a real provider answered with 200 the mocked one refuses for no fault of its shape", () => {
+test.skipIf(!isThere)("the mocked provider accepts every request shape that a real provider accepted", () => {
   let taken = 0;
   const refused = new Map<string, number>();
   for (const file of globSync(`${FOLDER}/*/*.jsonl`)) {

@@ -20,7 +20,7 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
   ],
   ["no messages", base, 400, "invalid_request_error", "messages: Field required"],
   [
-    "messages that are none",
+    "invalid messages",
     { ...base, messages: ["x"] },
     400,
     "invalid_request_error",
@@ -105,7 +105,7 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
     "messages.0.content.0.cache_control.ttl: a ttl='1h' cache_control block must not come after a ttl='5m' cache_control block. Note that blocks are processed in the following order: `tools`, `system`, `messages`.",
   ],
   [
-    "a lifetime that is none",
+    "an unknown lifetime",
     talk(user(say("a", { ...mark, ttl: "2h" }))),
     400,
     "invalid_request_error",
@@ -170,8 +170,8 @@ const refusals: readonly (readonly [name: string, body: unknown, status: number,
   ],
 ];
 
-describe("what the provider refuses", () => {
-  test.each(refusals)("%s", (_name, body, status, type, message) => {
+describe("the mocked Anthropic provider refuses", () => {
+  test.each(refusals)("a request with this fault: %s", (_name, body, status, type, message) => {
     const { ask, handler } = askHandler([{ text: "Fine." }]);
     const refused = ask(body);
     expect(refused).toMatchObject({
@@ -196,7 +196,7 @@ describe("what the provider refuses", () => {
     });
   });
 
-  test("another path", () => {
+  test("a request to another path", () => {
     const { ask, handler } = askHandler([{ text: "Fine." }]);
     expect(ask(parentBody, { path: "/v1/v1/messages" })).toMatchObject({
       status: 404,

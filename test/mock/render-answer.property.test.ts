@@ -30,7 +30,7 @@ const answer: fc.Arbitrary<Pick<Answer, "model" | "name" | "message" | "usage">>
   usage: fc.constant({ read: 7, write: 5, fresh: 3, total: 15, writeByTtl: { "5m": 4, "1h": 1 } }),
 });
 
-test("a stream, put together, is the answer that is not streamed", () => {
+test("a stream's events together equal the answer that is not streamed", () => {
   fc.assert(
     fc.property(answer, (given) => {
       const whole = JSON.parse(JSON.stringify(renderMessage(given))) as Json;

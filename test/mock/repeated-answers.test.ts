@@ -10,7 +10,7 @@ const begun = [
 ];
 const STORY = words(1200, "and the sea rose");
 
-/** What a fork's request is told to have read: its whole prompt, and what of it the parent's request was. */
+/** The tokens that a fork's request reads, and the size of its parent's request. */
 function forkOf(model: string, given: string, path = "/v1/chat/completions"): { read: number; parent: number } {
   const { ask } = askHandler({ parent: [{ text: STORY }, { text: "ok" }, { text: "ok" }] });
   const sent = (messages: readonly Json[]): Json => {
@@ -28,7 +28,7 @@ function forkOf(model: string, given: string, path = "/v1/chat/completions"): { 
 }
 
 test.each(["gpt-5.4", "gpt-4o", "grok-4.6", "grok-4-fast", "deepseek-v4-flash", "mistral-large-latest"])(
-  "%s: a fork that puts other words into the parent's mouth reads the parent's prompt, one that repeats them reads on",
+  "on %s a fork that changes the parent's answer reads the parent's prompt, and one that repeats it reads more",
   (model) => {
     const other = forkOf(model, "No.");
     expect([other.read > 0, other.read <= other.parent + 1]).toEqual([true, true]);

@@ -4,12 +4,12 @@ import { askWire, type Json } from "./ask-wire.ts";
 const PROSE = "The harbour office keeps a book of every ship that came in. ".repeat(200);
 const STEPS = ["One.", "Two.", "Three.", "Four."].map((text) => ({ text }));
 
-describe("ChatGPT's backend, told by its path", () => {
+describe("ChatGPT's backend, which its path selects,", () => {
   const path = "/backend-api/codex/responses";
   const body = { model: "gpt-5.6-sol", instructions: PROSE, input: "Hello." };
   const details = (json: Json): Json => (json["usage"] as Json)["input_tokens_details"] as Json;
 
-  test("caches by session header alone, in steps of 128, and never reports a write", async () => {
+  test("caches only by session header, in steps of 128, and never reports a write", async () => {
     const { ask } = askWire({ fork: STEPS });
     const keyed = { authorization: "Bearer k", "x-forkproof-lane": "fork", "session-id": "s" };
     const [without, again] = [await ask(path, body), await ask(path, body)];
@@ -29,7 +29,7 @@ describe("ChatGPT's backend, told by its path", () => {
   });
 });
 
-describe("workspaces", () => {
+describe("a workspace of the mocked provider", () => {
   const body = {
     model: "claude-sonnet-4-6",
     max_tokens: 64,
@@ -45,7 +45,7 @@ describe("workspaces", () => {
   test.each([
     ["a header", sent("k"), sent("k", { "x-forkproof-workspace": "b" })],
     ["a key", sent("k@a"), sent("k@b")],
-  ])("%s names another: nothing is read there, and all of it at home", async (_name, home, away) => {
+  ])("is separate if %s names another, which reads nothing", async (_name, home, away) => {
     const { ask } = askWire({ fork: STEPS });
     const read = async (headers: Readonly<Record<string, string>>): Promise<unknown> =>
       ((await ask("/v1/messages", body, headers)).json["usage"] as Json)["cache_read_input_tokens"];
@@ -55,7 +55,7 @@ describe("workspaces", () => {
     expect(await read(away)).toBeGreaterThan(1024);
   });
 
-  test("an organisation or a project that headers name is another, on any wire", async () => {
+  test("is separate if headers name an organisation or a project, on any wire format", async () => {
     const { ask } = askWire({ fork: STEPS });
     const asked = { model: "gpt-5.6-sol", input: [{ role: "developer", content: PROSE }] };
     const read = async (headers: Readonly<Record<string, string>>): Promise<unknown> => {

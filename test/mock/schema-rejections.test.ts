@@ -21,7 +21,7 @@ const refused: readonly (readonly [name: string, change: Json, message: string |
   ["a number for system", { system: 5 }, "system: Input does not match the expected shape."],
   ["a picture in system", { system: [{ type: "image" }] }, "system.0.type: Input should be 'text'"],
   ["stream as a word", { stream: "yes" }, "stream: Input should be a valid boolean"],
-  ["an effort that is none", { output_config: { effort: "huge" } }, /^output_config\.effort: Input should be 'low'/],
+  ["an unknown effort", { output_config: { effort: "huge" } }, /^output_config\.effort: Input should be 'low'/],
   [
     "a mark of another type",
     mark({ type: "forever" }),
@@ -73,7 +73,7 @@ const refused: readonly (readonly [name: string, change: Json, message: string |
     { tool_choice: { type: "auto" } },
     "tool_choice may only be specified while providing tools.",
   ],
-  ["a choice that is none", { tools: [tool], tool_choice: { type: "required" } }, /^tool_choice: Input tag 'required'/],
+  ["an unknown choice", { tools: [tool], tool_choice: { type: "required" } }, /^tool_choice: Input tag 'required'/],
   [
     "a choice of a tool that is not there",
     { tools: [tool], tool_choice: { type: "tool", name: "y" } },
@@ -141,7 +141,7 @@ const refused: readonly (readonly [name: string, change: Json, message: string |
     { model: "claude-sonnet-4-5", thinking: { type: "adaptive" } },
     "adaptive thinking is not supported on this model",
   ],
-  ["a thinking that is none", { thinking: { type: "deep" } }, /^thinking: Input tag 'deep'/],
+  ["an unknown thinking type", { thinking: { type: "deep" } }, /^thinking: Input tag 'deep'/],
   [
     "a small budget",
     { max_tokens: 4096, thinking: { type: "enabled", budget_tokens: 9 } },
@@ -174,7 +174,7 @@ const refused: readonly (readonly [name: string, change: Json, message: string |
   ],
 ];
 
-test.each(refused)("%s", (_name, change, message) => {
+test.each(refused)("the mocked provider refuses %s", (_name, change, message) => {
   const { ask, handler } = askHandler([{ text: "Fine." }]);
   const answer = ask({ ...base, ...change });
   expect(answer).toMatchObject({ status: 400, json: { type: "error", error: { type: "invalid_request_error" } } });
@@ -184,7 +184,7 @@ test.each(refused)("%s", (_name, change, message) => {
   expect(handler.finish()[0]?.what, "no step of the script is used").toBeDefined();
 });
 
-test("vendors who serve the wire for models of their own pass over what they do not know", () => {
+test("vendors who serve the wire format for their own models ignore unknown members", () => {
   const { ask } = askHandler([{ text: "Fine." }]);
   expect(ask({ ...base, model: "MiniMax-M2.1", foo: 1, temperature: 2 }).status).toBe(200);
 });

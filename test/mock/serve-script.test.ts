@@ -3,7 +3,7 @@ import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { serveScript } from "../../harness/mock/script/serve-script.ts";
 import { parentBody } from "./anthropic-body.ts";
 
-test("says in one line where it serves, answers, and tells at the end what was not asked for", async () => {
+test("serveScript prints its address in one line, answers, and reports unused steps at the end", async () => {
   const script = { parent: [{ text: "Three." }], fork: [{ text: "Done." }] };
   const served = await serveScript(script, { port: 0, clock: createVirtualClock() });
   expect(served.line).toMatch(/^\{"baseUrl":"http:\/\/127\.0\.0\.1:\d+"\}$/);
@@ -20,13 +20,13 @@ test("says in one line where it serves, answers, and tells at the end what was n
   await expect(fetch(baseUrl)).rejects.toThrow("fetch failed");
 });
 
-test("a script that is none never begins to serve", async () => {
+test("serveScript rejects an invalid script before it serves", async () => {
   await expect(serveScript({ frok: [] }, { port: 0, clock: createVirtualClock() })).rejects.toMatchObject({
     code: "HX141",
   });
 });
 
-test("tells once of each model that no rules know", async () => {
+test("serveScript reports each model without rules once", async () => {
   const told: unknown[] = [];
   const served = await serveScript([{ text: "One." }, { text: "Two." }], {
     port: 0,

@@ -12,7 +12,7 @@ const told = ({ usage }: Json): readonly [total: number, read: number] => {
   return [Number(total), Number((details as Json)["cached_tokens"])];
 };
 
-test("DashScope's session cache: a request that names the answer before it reads all that was asked", async () => {
+test("a request on DashScope's session cache that names the previous answer reads the whole previous prompt", async () => {
   const { ask } = askWire(STEPS);
   const send = async (input: readonly Json[], before?: unknown): Promise<Json> => {
     const body = { model: "qwen3.5-plus", instructions: HEAD, input };
@@ -34,7 +34,7 @@ test("DashScope's session cache: a request that names the answer before it reads
   }
 });
 
-test("a session is stored up to its last block: another question reads nothing of it, as it would without the header", async () => {
+test("a DashScope session is stored up to its last block, so another question reads nothing of it", async () => {
   const { ask } = askWire(STEPS);
   const send = async (headers: Readonly<Record<string, string>>, text: string): Promise<number> => {
     const body = { model: "qwen3.5-plus", instructions: HEAD, input: [question(text)] };
@@ -49,7 +49,7 @@ test("a session is stored up to its last block: another question reads nothing o
   expect(told(other.json)[1]).toBeGreaterThan(1024);
 });
 
-test("a session below 1,024 tokens reads nothing", async () => {
+test("a DashScope session below 1,024 tokens reads nothing", async () => {
   const { ask } = askWire(STEPS);
   const small = { model: "qwen3.5-plus", input: [question("Is it open?")] };
   const first = await ask("/compatible-mode/v1/responses", small, SESSION);
@@ -57,7 +57,7 @@ test("a session below 1,024 tokens reads nothing", async () => {
   expect(told((await ask("/compatible-mode/v1/responses", again, SESSION)).json)[1]).toBe(0);
 });
 
-test("what was said as a plain string is read by whoever goes on from its answer", async () => {
+test("a plain string as input is read by a request that continues from its answer", async () => {
   const { ask } = askWire(STEPS);
   const send = async (change: Json): Promise<Json> =>
     (await ask("/v1/responses", { model: "gpt-5.6-sol", ...change }, KEY)).json;
@@ -71,7 +71,7 @@ test("what was said as a plain string is read by whoever goes on from its answer
 });
 
 test.each(['{"input":"a', '{"input" : "a"', '"input":"a"', '{"input":"a"}}'])(
-  "%s is refused as no JSON",
+  "the body %s is refused as invalid JSON",
   async (body) => {
     expect((await askWire(STEPS).ask("/v1/responses", body, KEY)).status).toBe(400);
   },

@@ -22,7 +22,7 @@ const called = (parameters: unknown): Json => ({ type: "function", function: { n
 /** Wording: recorded-errors of the ground truth where it has the fault; elsewhere as its likes there and the API references. */
 const refused: readonly (readonly [name: string, path: string, body: Json, status: number, error: Json])[] = [
   [
-    "chat: a model of nobody",
+    "chat: a model of an unknown vendor",
     CHAT,
     chat({ model: "robot-9" }),
     404,
@@ -68,7 +68,7 @@ const refused: readonly (readonly [name: string, path: string, body: Json, statu
     { code: "invalid_function_parameters", param: "tools[0].function.parameters" },
   ],
   [
-    "chat: a choice that is none",
+    "chat: an unknown choice",
     CHAT,
     chat({ tools: [called({})], tool_choice: "any" }),
     400,
@@ -89,14 +89,14 @@ const refused: readonly (readonly [name: string, path: string, body: Json, statu
     { code: "invalid_type", param: "messages[0].content" },
   ],
   [
-    "chat: options of a stream that is none",
+    "chat: stream options without a stream",
     CHAT,
     chat({ stream_options: { include_usage: true } }),
     400,
     { param: "stream_options" },
   ],
   [
-    "responses: a model of nobody",
+    "responses: a model of an unknown vendor",
     RESPONSES,
     items({ model: "robot-9" }),
     400,
@@ -179,7 +179,7 @@ const refused: readonly (readonly [name: string, path: string, body: Json, statu
   ],
 ];
 
-test.each(refused)("%s", async (_name, path, body, status, error) => {
+test.each(refused)("the mocked provider refuses the shape: %s", async (_name, path, body, status, error) => {
   const answer = await askWire().ask(path, body);
   expect([answer.status, answer.json]).toEqual([status, { error: expect.objectContaining(error) }]);
 });
@@ -208,13 +208,13 @@ test.each<readonly [name: string, path: string, body: Json, message: RegExp]>([
   ],
   ["invoke: an unknown member", INVOKE, invoke({ foo: 1 }), /^foo: Extra inputs are not permitted$/],
   ["invoke: a temperature above 1", INVOKE, invoke({ temperature: 3 }), /^temperature: range: 0..1$/],
-])("%s", async (_name, path, body, message) => {
+])("the mocked Bedrock provider refuses the shape: %s", async (_name, path, body, message) => {
   const answer = await askWire().ask(path, body);
   expect(answer).toMatchObject({ status: 400, json: { message: expect.stringMatching(message) } });
   expect(answer.headers.get("x-amzn-errortype")).toBe("ValidationException");
 });
 
-test("others who serve OpenAI's wire pass over what they do not know", async () => {
+test("other vendors on OpenAI's wire format ignore unknown members", async () => {
   const { ask } = askWire([{ text: "One." }, { text: "Two." }]);
   expect((await ask(CHAT, chat({ model: "qwen3-max", foo: 1 }))).status).toBe(200);
   expect((await ask(CHAT, chat({ model: "vendor/robot-9", foo: 1 }))).status).toBe(200);

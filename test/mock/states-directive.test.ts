@@ -19,13 +19,13 @@ test.each([
   expect(statesDirective([text], given("fork", task))).toBe(true);
 });
 
-test("a task of one word is stated by that word alone", () => {
+test("only the whole word states a task of one word", () => {
   expect(statesDirective(["Summarise."], given("Summarise."))).toBe(true);
   expect(statesDirective(["Now summarise what you read in src/a.ts"], given("src/a.ts"))).toBe(false);
   expect(statesDirective(["notes"], given(task))).toBe(false);
 });
 
-test("a note that quotes a task states none, and neither does an empty input", () => {
+test("a note that quotes a task does not state it, nor does an empty input state one", () => {
   expect(statesDirective(["<note>Check the old notes and say what still holds. Done.</note>"], given(task))).toBe(
     false,
   );

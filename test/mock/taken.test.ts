@@ -5,7 +5,7 @@ import { assistant, call, result, say, talk, user, type Json } from "./messages-
 
 const [mark, hour] = [{ type: "ephemeral" }, { type: "ephemeral", ttl: "1h" }];
 
-describe("what the provider takes", () => {
+describe("the mocked Anthropic provider accepts", () => {
   const taken: readonly (readonly [name: string, body: Json])[] = [
     [
       "neighbours of one role",
@@ -32,11 +32,11 @@ describe("what the provider takes", () => {
     ["a system text that is empty", { ...talk(user(say("a"))), system: "" }],
     ["a null mark", talk(user({ type: "text", text: "a", cache_control: null }))],
   ];
-  test.each(taken)("%s", (_name, body) => {
+  test.each(taken)("a request with %s", (_name, body) => {
     expect(askHandler([{ text: "Fine." }]).ask(body).status).toBe(200);
   });
 
-  test("V17 four marks in all are 200, five 400; V18 so is the automatic mark on a block marked alike, and on one marked otherwise", () => {
+  test("V17 four breakpoints in all with 200, but five with 400; V18 an automatic breakpoint on an equal one, but not on a different one", () => {
     const blocks = (count: number): Json =>
       talk(user(...["a", "b", "c", "d"].slice(0, count).map((text) => say(text, mark)), say("e")));
     const status = (body: Json): number => askHandler([{ text: "Fine." }]).ask(body).status;
@@ -46,7 +46,7 @@ describe("what the provider takes", () => {
     ]);
   });
 
-  test("V40 a pre-warm answers nothing, writes, and uses no step", () => {
+  test("V40 a pre-warm, which writes without an answer and without a step", () => {
     const { ask, handler } = askHandler([{ text: "Three." }]);
     const warmed = ask({ ...parentBody, max_tokens: 0 });
     expect(warmed.json).toMatchObject({ content: [], stop_reason: "max_tokens" });

@@ -27,7 +27,7 @@ function thinking(model = MODEL): {
 
 const read = ({ json }: WireAnswer): unknown => (json["usage"] as Json)["cache_read_input_tokens"];
 
-test("V57 thinking behind an edited prefix is refused with 400; behind the same one it is taken, whatever its marks and settings", async () => {
+test("V57 thinking after an edited prefix is refused with 400; after the same prefix it is accepted, whatever its breakpoints and settings", async () => {
   const { first, again } = thinking();
   const answer = await first(PROSE);
   expect(JSON.stringify(answer)).toContain('"signature"');
@@ -43,7 +43,7 @@ test("V57 thinking behind an edited prefix is refused with 400; behind the same 
   expect(kept.status).toBe(200);
 });
 
-test("V57 with drop_block such thinking is left out: 200, thinking_dropped, and a miss from its place", async () => {
+test("V57 with drop_block such thinking is dropped with 200 and thinking_dropped, and the read ends at its place", async () => {
   const { first, again } = thinking();
   const answer = await first(PROSE);
   const drop = { thinking: { type: "adaptive", block_binding: { prefix_mismatch_behavior: "drop_block" } } };
@@ -60,7 +60,7 @@ test("V57 with drop_block such thinking is left out: 200, thinking_dropped, and 
   expect(read(without)).toBe((edited.json["usage"] as Json)["cache_creation_input_tokens"]);
 });
 
-test("on models that bind no thinking an edit shows in the cache alone; nor is a signature of another maker known", async () => {
+test("an edit before unbound thinking shows only in the cache, and another maker's signature is not checked", async () => {
   const unbound = thinking("claude-opus-4-8");
   const answer = await unbound.first(PROSE);
   const edited = await unbound.again(`Today. ${PROSE}`, answer);
@@ -75,7 +75,7 @@ test("on models that bind no thinking an edit shows in the cache alone; nor is a
   expect((await thinking().again(PROSE, foreign)).status).toBe(200);
 });
 
-test("V58 a thread is continued with its new messages alone, and once: a sibling is refused with 400, and sends the conversation whole", async () => {
+test("V58 a thread is continued once and only with its new messages; a sibling is refused with 400 and sends the whole conversation", async () => {
   const { ask } = askWire([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
   const send = (thread: Json, ...messages: readonly Json[]): ReturnType<typeof ask> =>
     ask("/v1/messages", { model: MODEL, max_tokens: 64, thread, messages }, HEADERS);

@@ -19,7 +19,7 @@ function post(baseUrl: string, body: unknown): Promise<Response> {
   return fetch(`${baseUrl}/v1/messages?beta=true`, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
-test("a port in use is said, with what to do", async () => {
+test("a port in use gives an error with a fix", async () => {
   await using server = await serveLoopback(provide([]));
   const port = Number(new URL(server.baseUrl).port);
   await expect(serveLoopback(provide([]), port)).rejects.toMatchObject({
@@ -58,7 +58,7 @@ test("a cut before the first byte is a broken connection", async () => {
   expect(provider.served()[0]).toMatchObject({ outcome: "cut", exchange: { response: null, firstByteMs: null } });
 });
 
-test("a body that is not streamed is cut in its middle", async () => {
+test("a body that is not streamed can be cut in its middle", async () => {
   const provider = provide([{ text: "Never whole.", cut: { afterEvents: 1 } }]);
   await using server = await serveLoopback(provider);
   const response = await post(server.baseUrl, parentBody);
@@ -67,7 +67,7 @@ test("a body that is not streamed is cut in its middle", async () => {
   expect(provider.served()[0]?.exchange.response?.body.toString()).toMatch(/^\{"model"/);
 });
 
-test("a cut answer has written its entry: the provider had begun", async () => {
+test("a cut answer has written its entry, since the provider had begun", async () => {
   const provider = provide([{ text: "Never whole.", cut: { afterEvents: 1 } }, { text: "Whole." }]);
   await using server = await serveLoopback(provider);
   await (await post(server.baseUrl, parentBody)).text().catch(() => "");
@@ -76,7 +76,7 @@ test("a cut answer has written its entry: the provider had begun", async () => {
   expect(whole?.read).toBe(cut?.write);
 });
 
-test("a client that leaves while it is held is seen; closing drops the rest", async () => {
+test("the server notices a client that leaves while it is held, and closing drops the rest", async () => {
   const provider = provide({ fork: [{ text: "a", wait: "never" }], "fork[2]": [{ text: "b", wait: "never" }] });
   const server = await serveLoopback(provider);
   const leaver = new AbortController();
@@ -99,7 +99,7 @@ test("a client that leaves while it is held is seen; closing drops the rest", as
   await expect.poll(() => provider.served()[1]?.outcome).toBe("aborted");
 });
 
-test("a client that leaves in the middle of its request has asked nothing", async () => {
+test("a client that leaves in the middle of its request does not count as a request", async () => {
   const provider = provide([{ text: "a" }]);
   await using server = await serveLoopback(provider);
   const half = request(`${server.baseUrl}/v1/messages`, {
@@ -116,7 +116,7 @@ test("a client that leaves in the middle of its request has asked nothing", asyn
   expect(provider.served().map(({ exchange }) => exchange.request.length)).toEqual([JSON.stringify(parentBody).length]);
 });
 
-test("a large answer reaches a slow client whole", async () => {
+test("a large answer reaches a slow client completely", async () => {
   const text = "All the words. ".repeat(200_000);
   const provider = provide([{ text }]);
   await using server = await serveLoopback(provider);

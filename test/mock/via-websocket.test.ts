@@ -53,7 +53,7 @@ const itemIn = (frames: readonly Json[]): Json =>
   frames.find(({ type }) => type === "response.output_item.done")?.["item"] as Json;
 const responseIn = (frames: readonly Json[]): Json => frames.at(-1)?.["response"] as Json;
 
-test("a conversation of deltas, as Codex holds it: a warm-up, a custom tool, a tool of a namespace", async () => {
+test("a WebSocket serves a conversation of deltas as from Codex, with a warm-up, a custom tool and a tool of a namespace", async () => {
   const { provider, ask } = await connect({
     parent: [
       { call: { exec: { input: "text(1)" } } },
@@ -85,7 +85,7 @@ test("a conversation of deltas, as Codex holds it: a warm-up, a custom tool, a t
   expect(provider.finish()).toEqual([]);
 });
 
-test("an unknown answer, an open call and a scripted error are events with their status", async () => {
+test("a WebSocket reports an unknown answer, an open call and a scripted error as events with their status", async () => {
   const { ask } = await connect([{ error: { status: 429 } }]);
   const lost = await ask({ ...frame, input: [question], previous_response_id: "resp_nobody" });
   expect(lost).toEqual([
@@ -106,7 +106,7 @@ test("an unknown answer, an open call and a scripted error are events with their
   });
 });
 
-test("a cut ends the connection; another path takes no connection at all", async () => {
+test("a cut ends the WebSocket, and another path accepts no connection", async () => {
   const { provider, socket, url } = await connect([{ text: "Never whole. ".repeat(9), cut: 4 }]);
   socket.send(JSON.stringify({ type: "response.create", ...frame, input: [question] }));
   await once(socket, "close");
@@ -116,7 +116,7 @@ test("a cut ends the connection; another path takes no connection at all", async
   expect(fault.message).toMatch(/404/);
 });
 
-test("a stored answer can be named over HTTP; one that was not stored cannot", async () => {
+test("an HTTP request can name a stored answer, but not one that was not stored", async () => {
   const { url } = await connect({ fork: [{ text: "Three." }, { text: "Four." }] });
   const post = async (body: Json): Promise<Json> => {
     const headers = { authorization: "Bearer k", "x-forkproof-lane": "fork" };

@@ -195,8 +195,8 @@ const refusals: readonly Refusal[] = [
   ],
 ];
 
-describe("what the provider refuses, in its own words", () => {
-  test.each(refusals)("%s", async (_name, path, body, status, error) => {
+describe("the mocked provider refuses, in its own words,", () => {
+  test.each(refusals)("a request with this fault: %s", async (_name, path, body, status, error) => {
     const { ask } = askWire();
     const refused = await ask(path, body);
     expect(refused.status).toBe(status);
@@ -206,7 +206,7 @@ describe("what the provider refuses, in its own words", () => {
   test.each([
     [CHAT, chat(user), 401],
     [RESPONSES, items(said), 401],
-  ])("%s without a key", async (path, body, status) => {
+  ])("a request to %s without a key", async (path, body, status) => {
     expect((await askWire().ask(path, body, {})).status).toBe(status);
   });
 
@@ -216,17 +216,17 @@ describe("what the provider refuses, in its own words", () => {
     ["/v1/nothing", {}],
     ["/model/anthropic.claude-x/no-such-operation", {}],
     ["/v1beta/models/gemini-2.5-flash:embedContent", {}],
-  ])("%s is no endpoint", async (path, body) => {
+  ])("a request to the unknown path %s", async (path, body) => {
     expect((await askWire().ask(path, body)).status).toBe(404);
   });
 });
 
-test("what goes to no wire at all is refused as OpenAI refuses it", async () => {
+test("a path of no wire format is refused as by OpenAI", async () => {
   const { json } = await askWire().ask("/v1/nothing", {});
   expect(json["error"]).toEqual({ ...invalid, message: "Invalid URL", param: null, code: null });
 });
 
-describe("what the provider takes", () => {
+describe("the mocked provider accepts", () => {
   test.each<readonly [name: string, path: string, body: Json]>([
     ["results in any order", CHAT, chat(user, calling("a", "b"), tool("b"), tool("a"))],
     ["a breakpoint since GPT-5.6", CHAT, marked("gpt-5.6-sol")],
@@ -239,7 +239,7 @@ describe("what the provider takes", () => {
       items(said, { type: "reasoning", id: "rs_1", summary: [] }, call("a"), output("a")),
     ],
     ["calls side by side", RESPONSES, items(said, call("a"), call("b"), output("b"), output("a"))],
-  ])("%s", async (_name, path, body) => {
+  ])("a request with %s", async (_name, path, body) => {
     expect(await askWire().ask(path, body)).toMatchObject({ status: 200 });
   });
 });

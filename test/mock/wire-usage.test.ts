@@ -38,7 +38,7 @@ test.each<readonly [model: string, cold: Json, members: readonly string[]]>([
   ["glm-5.2", { prompt_tokens_details: { cached_tokens: 0 } }, []],
   ["mistral-large-latest", { prompt_tokens_details: { cached_tokens: 0 } }, []],
   ["MiniMax-M2", { prompt_tokens_details: { cached_tokens: 0 } }, []],
-])("%s counts what was read into the prompt and spells it as its vendor does", async (model, cold, members) => {
+])("the model %s counts reads in the prompt and spells them as its vendor does", async (model, cold, members) => {
   const [first, second, third] = await thrice("/v1/chat/completions", bodyOf(model), streamed);
   expect(usageIn(first.json)).toMatchObject(cold);
   const { cached_tokens: own, prompt_cache_hit_tokens: hit, prompt_tokens_details: details } = usageIn(second.json);
@@ -49,7 +49,7 @@ test.each<readonly [model: string, cold: Json, members: readonly string[]]>([
   expect(told.filter((usage) => usage !== undefined && usage !== null).at(-1)).toEqual(usageIn(second.json));
 });
 
-test("DeepSeek's hit and miss are its prompt", async () => {
+test("DeepSeek's hit and miss sum to its prompt", async () => {
   const [, { json }] = await thrice("/v1/chat/completions", bodyOf("deepseek-v4-flash"), streamed);
   const usage = usageIn(json);
   expect(Number(usage["prompt_cache_hit_tokens"]) + Number(usage["prompt_cache_miss_tokens"])).toBe(
@@ -57,7 +57,7 @@ test("DeepSeek's hit and miss are its prompt", async () => {
   );
 });
 
-test("what was written is told since GPT-5.6 and by DashScope's marks, and by nobody else", async () => {
+test("only OpenAI since GPT-5.6 and DashScope with breakpoints report what was written", async () => {
   const [sol] = await thrice("/v1/chat/completions", bodyOf("gpt-5.6-sol"), streamed);
   const details = usageIn(sol.json)["prompt_tokens_details"] as Json;
   expect(Number(details["cache_write_tokens"])).toBeGreaterThan(1024);
@@ -74,7 +74,7 @@ test("what was written is told since GPT-5.6 and by DashScope's marks, and by no
   expect(after).toMatchObject({ cache_creation_input_tokens: 0 });
 });
 
-test("V89 five marks on DashScope are no error: 200, of which the newest four count", async () => {
+test("V89 five breakpoints on DashScope give 200, and the newest four count", async () => {
   const { ask } = askWire(STEPS);
   const content = [1, 2, 3, 4, 5].map((at) => ({
     type: "text",
@@ -93,7 +93,7 @@ test("V89 five marks on DashScope are no error: 200, of which the newest four co
   expect([await cached(1), await cached(2)]).toEqual([0, expect.toSatisfy((tokens) => Number(tokens) > 1024)]);
 });
 
-test("OpenAI tells a stream's usage in a chunk of its own, to who asks; DeepSeek with its last choice, asked or not", async () => {
+test("OpenAI streams usage in its own chunk on request; DeepSeek streams it with its last choice in any case", async () => {
   const { ask } = askWire(STEPS);
   const silent = await ask("/v1/chat/completions", bodyOf("gpt-5.2", { stream: true }));
   expect(silent.events.filter((event) => "usage" in event)).toEqual([]);
@@ -108,7 +108,7 @@ test("OpenAI tells a stream's usage in a chunk of its own, to who asks; DeepSeek
   });
 });
 
-test("Responses tells usage with its last event alone, and has no [DONE]", async () => {
+test("Responses reports usage only with its last event, and has no [DONE]", async () => {
   const { ask } = askWire(STEPS);
   const body = { model: "gpt-5.6-sol", instructions: HEAD, input: "Hello.", stream: true };
   const { events, text } = await ask("/v1/responses", body);
@@ -122,7 +122,7 @@ test("Responses tells usage with its last event alone, and has no [DONE]", async
   expect(text).not.toContain("[DONE]");
 });
 
-test("Gemini says nothing of a read that is none, and counts in every chunk", async () => {
+test("Gemini omits a read of zero, and counts in every chunk", async () => {
   const { ask } = askWire(STEPS);
   const body = {
     systemInstruction: { parts: [{ text: HEAD }] },
@@ -140,7 +140,7 @@ test("Gemini says nothing of a read that is none, and counts in every chunk", as
   expect(array.at(-1)).toMatchObject({ candidates: [{ finishReason: "STOP" }] });
 });
 
-test("tokens can be counted where the provider counts them: as many as the request then reports", async () => {
+test("a provider with a counting endpoint counts as many tokens as the request then reports", async () => {
   const { ask } = askWire(STEPS);
   const contents = [{ role: "user", parts: [{ text: HEAD }] }];
   const counted = await ask("/v1beta/models/gemini-2.5-flash:countTokens", { contents });

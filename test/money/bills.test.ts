@@ -30,7 +30,7 @@ function asked(id: string, said: string, cost: number | null): Exchange {
 // 1,000 tokens at $0.15 a million, and 100 at $0.60.
 const LISTED = 0.00021;
 
-test("a bill is what was paid, and the totals warn where our prices differ from bills by more than 2 %", () => {
+test("a bill's amount is kept, and the totals warn if our prices differ from bills by more than 2 %", () => {
   const recording = recordingOf([asked("1", "a", LISTED * 1.01), asked("2", "b", LISTED * 2.5), asked("3", "c", null)]);
   const { exchanges, totals } = pricedInspection(inspectRecording(recording));
   expect(exchanges.map(({ usd }) => usd)).toEqual([LISTED * 1.01, LISTED * 2.5, LISTED]);

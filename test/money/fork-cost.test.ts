@@ -3,7 +3,7 @@ import { forkCost } from "../../harness/money/fork-cost.ts";
 
 const at = { provider: "anthropic", model: "claude-sonnet-4-5", atMs: null };
 
-test("a fork of Sonnet 4.5 costs 3 for fresh, 3.75 for written, 0.3 for read, 15 for the answer, by the million", () => {
+test("a fork of Sonnet 4.5 costs 3 for fresh, 3.75 for written, 0.3 for read and 15 for answered tokens, by the million", () => {
   const turn = { read: 100_000, write: 1000, fresh: 10, output: 100 };
   expect(forkCost(at, [turn], 1)).toEqual({
     model: "claude-sonnet-4-5",
@@ -13,7 +13,7 @@ test("a fork of Sonnet 4.5 costs 3 for fresh, 3.75 for written, 0.3 for read, 15
   });
 });
 
-test("a broken prefix of 100,000 tokens costs what it wrote less what it could have read", () => {
+test("a broken prefix of 100,000 tokens costs its write less the read that it missed", () => {
   const broken = { read: 0, write: 100_000, fresh: 0, output: 0 };
   expect(forkCost(at, [broken], 1).breakUsd).toBeCloseTo(0.375 - 0.03, 9);
   expect(forkCost(at, [broken], 0.5).breakUsd).toBeCloseTo((0.375 - 0.03) / 2, 9);
@@ -22,7 +22,7 @@ test("a broken prefix of 100,000 tokens costs what it wrote less what it could h
   expect(forkCost(at, [unmarked], 1).breakUsd).toBeCloseTo(0.3 - 0.03, 9);
 });
 
-test("what is not known has no price, and is never 0", () => {
+test("an unknown price stays unknown, and is never 0", () => {
   const turn = { read: 1, write: 1, fresh: 1, output: 1 };
   const nothing = { usd: null, breakUsd: null, equivalentTokens: null };
   expect(forkCost({ ...at, model: "nobody-9" }, [turn], 1)).toMatchObject(nothing);

@@ -11,28 +11,28 @@ test.each([
   ["anthropic", "claude-opus-5"],
   ["anthropic", "claude-sonnet-4-5"],
   ["openai", "gpt-5.6-sol"],
-])("P9 on %s, %s a hit costs less than plain input, plain input less than a write", (provider, model) => {
+])("P9 on %s, %s a hit costs less than plain input, and plain input less than a write", (provider, model) => {
   const cost = (usage: Partial<typeof none>): number =>
     priceOf(provider, model, { ...none, ...usage }, november) ?? NaN;
   expect(cost({ read: 1e6 })).toBeLessThan(cost({ fresh: 1e6 }));
   expect(cost({ fresh: 1e6 })).toBeLessThan(cost({ write: 1e6 }));
 });
 
-test("V79 the cost of V63: write and plain, then read and plain, by the price of its day", () => {
+test("V79 the cost of V63 is write and plain, then read and plain, at the price of its day", () => {
   const june = Date.UTC(2026, 5, 15);
   const micros = (usage: Partial<typeof none>): number =>
     Math.round((priceOf("openai", "gpt-5.6-sol", { ...none, ...usage }, june) ?? NaN) * 1e6);
   expect([micros({ write: 4012, fresh: 8 }), micros({ read: 4012, fresh: 8 })]).toEqual([25_115, 2046]);
 });
 
-test("a broken prefix of 100K tokens costs what the table says", () => {
+test("a broken prefix of 100K tokens costs as much as the table says", () => {
   const cost = (usage: Partial<typeof none>): number =>
     priceOf("anthropic", "claude-opus-5", { ...none, ...usage }, november) ?? NaN;
   expect(cost({ read: 100_000 })).toBeCloseTo(0.05, 9);
   expect(cost({ write: 100_000 })).toBeCloseTo(0.625, 9);
 });
 
-test("what has no price and what was not reported is unknown, never 0", () => {
+test("the cost without a price or without a reported count is unknown, never 0", () => {
   expect(priceOf("anthropic", "claude-nobody-1", { ...none, fresh: 5 }, november)).toBe(null);
   expect(priceOf("nobody", "claude-opus-5", { ...none, fresh: 5 }, november)).toBe(null);
   expect(priceOf("anthropic", "claude-opus-5", { ...none, read: null }, november)).toBe(null);
@@ -62,7 +62,7 @@ test.each([
   ["bedrock", "global.anthropic.claude-opus-4-8-v1:0", 5, 6.25, 10, 0.5, 25],
   ["openrouter", "anthropic/claude-sonnet-4.6", 3, 3.75, 6, 0.3, 15],
   ["moonshot", "kimi-k3.1-pro", 2, 2, 4, 0.2, 10],
-])("on %s, %s a million tokens cost what the table says", (provider, model, input, short, long, read, output) => {
+])("on %s, %s a million tokens cost as much as the table says", (provider, model, input, short, long, read, output) => {
   const cost = (usage: Partial<typeof none & typeof million.long>): number | null =>
     priceOf(provider, model, { ...none, ...usage }, november);
   const costs = [cost({ fresh: 1e6 }), cost(million.short), cost(million.long), cost({ read: 1e6 })];
@@ -70,7 +70,7 @@ test.each([
   expect((cost({ fresh: 1e6, output: 1e6 }) ?? NaN) - input).toBeCloseTo(output, 6);
 });
 
-test("what is kept for an hour and what is kept for minutes have each their price; where nobody tells, minutes", () => {
+test("a write for an hour and a write for minutes have their own prices, and an unknown one counts as minutes", () => {
   const cost = (longWrite: number | null): number | null =>
     priceOf("anthropic", "claude-opus-5", { ...none, write: 1e6, longWrite }, november);
   expect(cost(400_000)).toBeCloseTo(0.4 * 10 + 0.6 * 6.25, 9);
@@ -86,11 +86,11 @@ test("a prompt above a threshold costs its own rate as a whole, cached tokens in
   expect([sol(272_000), sol(300_000)]).toEqual([0.544, 1.2].map((each) => expect.closeTo(each, 9)));
 });
 
-test.each(ownPrices)("the kept list has no price for $family, or another's", ({ provider, family, rates }) => {
+test.each(ownPrices)("the bundled list has no price for $family, or another one", ({ provider, family, rates }) => {
   const listed = calcPrice({ input_tokens: 1e6, cache_read_tokens: 1e6 }, family, { providerId: provider });
   expect(listed?.total_price).not.toBe(rates.read);
 });
 
-test("a model that the list takes for another has no price with a seller whose own is not known", () => {
+test("a model that the list confuses with another has no price with a seller whose own price is unknown", () => {
   expect(priceOf("bedrock", "anthropic.claude-sonnet-5-5", { ...none, fresh: 5 }, november)).toBe(null);
 });

@@ -17,13 +17,13 @@ const noticing = { test: "test/verdict/ratio-verdict.test.ts", title: "low: read
 /** Judges two recorded requests, and heeds no ratio. */
 const heedless = { scenarios: ["scenarios/pairs/clean-fork.yaml"] } as const;
 
-test("a list whose mutations are all noticed exits 0 and says how much was looked at", async () => {
+test("a list in which all mutations are noticed exits 0 and says how much it examined", async () => {
   const { exit, out } = await run([{ ...ratio, proof: noticing }]);
   expect(out).toMatch(/^1 noticed, 0 survived, 0 not proved \(1 mutations of 1 files, 1 proofs, \d+ s\)\n$/);
   expect(exit).toBe(0);
 });
 
-test("a list with a mutation that nothing notices exits 1 and prints the survivor with its proof", async () => {
+test("a list with an unnoticed mutation exits 1 and prints the survivor with its proof", async () => {
   const { exit, out } = await run([{ ...ratio, proof: heedless }]);
   expect(out).toContain(
     'SURVIVED harness/cache-model/expected-ratio.ts: "export const LOW_RATIO = 0.5;" -> "export const LOW_RATIO = 0.05;"\n  scenarios/pairs/clean-fork.yaml',
@@ -32,14 +32,14 @@ test("a list with a mutation that nothing notices exits 1 and prints the survivo
   expect(exit).toBe(1);
 });
 
-test("a mutation under which the CLI does not start proves nothing, and exits 1", async () => {
+test("a mutation that keeps the CLI from starting proves nothing, and exits 1", async () => {
   const { exit, out } = await run([{ ...ratio, replace: "export const LOW_RATIO = ;", proof: heedless }]);
   expect(out).toContain("NOTHING PROVED");
   expect(out).toContain("0 noticed, 0 survived, 1 not proved");
   expect(exit).toBe(1);
 });
 
-test("a mutation whose text is gone, stands twice or changes nothing exits 1 before anything is run", async () => {
+test("a mutation whose text is missing, occurs twice or changes nothing exits 1 before anything runs", async () => {
   const { exit, out, err } = await run([
     { ...ratio, find: "export const LOW_RATIO = 0.6;", proof: heedless },
     { ...ratio, find: "null", proof: heedless },
@@ -58,13 +58,13 @@ test("a mutation whose text is gone, stands twice or changes nothing exits 1 bef
   expect(exit).toBe(1);
 });
 
-test("a proof that is not green, or is not there, in the tree as it is exits 1", async () => {
+test("a proof that fails or is missing without the mutation exits 1", async () => {
   const { exit, err } = await run([{ ...ratio, proof: { ...noticing, title: "no such title" } }]);
   expect(err).toContain("NOT GREEN unmutated: test/verdict/ratio-verdict.test.ts: no such title");
   expect(exit).toBe(1);
 });
 
-test("an empty list exits 1, and no run leaves a copy of the tree behind", async () => {
+test("an empty list exits 1, and no run leaves a copy of the tree", async () => {
   const { exit, err } = await run([]);
   expect(err).toBe("FAULTY the list holds no mutation\n");
   expect(exit).toBe(1);

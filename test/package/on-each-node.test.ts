@@ -27,19 +27,19 @@ afterAll(() => {
   nodes[Symbol.dispose]();
 });
 
-describe.each(NODES)("on Node %s", (version) => {
+describe.each(NODES)("the package on Node %s", (version) => {
   const node = (...args: readonly string[]): ReturnType<typeof finish> => {
     if (nodeOf === null) throw new Error("no Node of another version can be installed here");
     return finish(folder.path, nodeOf(version), args);
   };
 
-  test("the Node that npm brings is of this version", () => {
+  test("runs on the version that npm installed", () => {
     expect(node("--version").stdout.trim().slice(1).split(".").slice(0, version.split(".").length).join(".")).toBe(
       version,
     );
   });
 
-  test("run passes a mocked scenario on each wire, a module and a TypeScript module", () => {
+  test("passes a mocked scenario on each wire format, with a module and with a TypeScript module", () => {
     const { status, stdout, stderr } = node(cli, "run", "--json", "--report", `reports/${version}.json`);
     const result = JSON.parse(stdout) as { jobs: { id: string; outcome: object }[] };
     expect([
@@ -52,7 +52,7 @@ describe.each(NODES)("on Node %s", (version) => {
     expect(status).toBe(0);
   });
 
-  test("simulate --uncalibrated counts a prompt of each wire", () => {
+  test("counts a prompt of each wire format with simulate --estimates-only", () => {
     const { status, stdout, stderr } = node(cli, "simulate", "traffic.jsonl", "--estimates-only", "--json");
     const { exchanges } = JSON.parse(stdout) as { exchanges: { predicted: { total: number } }[] };
     expect([exchanges.length, exchanges.every(({ predicted }) => predicted.total > 1_000), stderr]).toEqual([
@@ -63,7 +63,7 @@ describe.each(NODES)("on Node %s", (version) => {
     expect(status).toBe(0);
   });
 
-  test("a library fork on each wire is answered by serve, which outlives all of them", async () => {
+  test("answers a library fork on each wire format with serve, which keeps running", async () => {
     if (nodeOf === null) throw new Error("no Node of another version can be installed here");
     const server = spawn(nodeOf(version), [cli, "serve", "--script", "serve.yaml"], { cwd: folder.path });
     const ended = once(server, "close");

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("the manifest brings what the code imports: no Node, no development tool, no script", () => {
+test("the manifest lists only what the code imports, without Node, development tools and scripts", () => {
   const checkout = readJson("package.json");
   const published = readJson(join(folder, "node_modules/forkproof/package.json"));
   expect(published).not.toHaveProperty("private");
@@ -27,7 +27,7 @@ test("the manifest brings what the code imports: no Node, no development tool, n
   expect(Object.keys(Object(checkout["dependencies"]))).toEqual(expect.arrayContaining(brought));
 });
 
-test("the manifest lists every package that built code asks for", () => {
+test("the manifest lists every package that built code imports", () => {
   const published = readJson(join(folder, "node_modules/forkproof/package.json"));
   const listed = Object.keys(Object(published["dependencies"]));
   const asked = requiredPackages(join(folder, "node_modules/forkproof"));
@@ -35,7 +35,7 @@ test("the manifest lists every package that built code asks for", () => {
   expect([...asked].filter(([name]) => !listed.includes(name))).toEqual([]);
 });
 
-test("the package takes at most 6 MB unpacked, of which its licences are a fiftieth", () => {
+test("the package unpacks to at most 6 MB, and its licences are at most a fiftieth", () => {
   const root = join(folder, "node_modules/forkproof");
   const sizes = globSync("**/*", { cwd: root }).map((name) => statSync(join(root, name)));
   const bytes = sizes.filter((each) => each.isFile()).reduce((sum, { size }) => sum + size, 0);
@@ -46,7 +46,7 @@ test("the package takes at most 6 MB unpacked, of which its licences are a fifti
   expect(licences).not.toMatch(/^(?:import|export) /m);
 });
 
-test("the code has nothing that Node 22.18 cannot parse", () => {
+test("the code contains only syntax that Node 22.18 can parse", () => {
   const root = join(folder, "node_modules/forkproof");
   const files = globSync("**/*.js", { cwd: root });
   const newer = files.filter((name) =>
@@ -57,7 +57,7 @@ test("the code has nothing that Node 22.18 cannot parse", () => {
   expect(Object(readJson(join(root, "package.json"))["engines"])).toEqual({ node: ">=22.18" });
 });
 
-test("what the bundle holds is not installed again, and its licence comes with it", () => {
+test("bundled packages are not installed again, and their licences are included", () => {
   const published = readJson(join(folder, "node_modules/forkproof/package.json"));
   const brought = Object.keys(Object(published["dependencies"]));
   const licences = readFileSync(join(folder, "node_modules/forkproof/THIRD-PARTY-LICENSES.txt"), "utf8");
@@ -69,7 +69,7 @@ test("what the bundle holds is not installed again, and its licence comes with i
   expect(licences).toContain("common-word-bits (data)\n\nCopyright 2023 Anthropic, PBC.");
 });
 
-test("publint has nothing to say", async () => {
+test("publint finds no problem", async () => {
   const { messages, pkg } = await publint({
     pkgDir: join(folder, "node_modules/forkproof"),
     pack: false,
@@ -99,7 +99,7 @@ test("the installed CLI judges a pair and runs a scenario on it", () => {
   expect(readJson(join(folder, "reports/latest.json"))).toMatchObject({ outcome: "passed", summary: { passed: 1 } });
 });
 
-test("every schema can be read by its published name", () => {
+test("every schema is readable under its published name", () => {
   const names = Object.keys(Object(readJson("dist/package.json")["exports"])).filter((name) =>
     name.endsWith(".schema.json"),
   );
@@ -108,7 +108,7 @@ test("every schema can be read by its published name", () => {
   expect(node("--input-type=module", "--eval", reads.join("\n"))).toEqual({ status: 0, stdout: "", stderr: "" });
 });
 
-test("the library can be imported", () => {
+test("a program can import the library", () => {
   const program = `console.log(Object.keys(await import("forkproof")).length > 0);`;
   expect(node("--input-type=module", "--eval", program)).toEqual({ status: 0, stdout: "true\n", stderr: "" });
 });
@@ -116,7 +116,7 @@ test("the library can be imported", () => {
 test.each([
   ["nodenext", "nodenext"],
   ["esnext", "bundler"],
-])("the library is typed for a strict user with module %s", (module, resolution) => {
+])("the library's types pass a strict check with module %s", (module, resolution) => {
   const use = `import * as forkproof from "forkproof";\nexport const names: string[] = Object.keys(forkproof);\n`;
   writeFileSync(join(folder, "use.ts"), use);
   const tsc = [resolve("node_modules/typescript/bin/tsc"), "--noEmit", "--strict", "--target", "es2024"];

@@ -29,7 +29,7 @@ afterAll(() => {
   tools[Symbol.dispose]();
 });
 
-test("every block of the package's README does what it says, in an empty folder and in its order", async () => {
+test("every block of the package's README works in an empty folder, in its order", async () => {
   const readme = readFileSync("dist/README.md", "utf8");
   const blocks = blocksOf(readme);
   expect(blocks.filter(({ kind }) => kind === "commands").length).toBeGreaterThan(3);
@@ -48,7 +48,7 @@ test("every block of the package's README does what it says, in an empty folder 
   expect(report.summary).toMatchObject({ jobs: 2, passed: 2 });
 });
 
-test("the steps of the workflow pass on what the README has made", async () => {
+test("the steps of the workflow pass on the README's files", async () => {
   const workflow = parse(readFileSync(join(folder.path, ".github/workflows/forkproof.yml"), "utf8")) as {
     jobs: { forkproof: { steps: readonly { run?: string }[] } };
   };

@@ -10,14 +10,14 @@ const messages = [
   { role: "user", content: "Hello." },
 ];
 
-test("a request to Cerebras' host is judged by Cerebras' cache", () => {
+test("Cerebras' cache rules judge a request to Cerebras' host", () => {
   const body = JSON.stringify({ model, messages });
   const exchange = { ...wireExchange("openai-chat", body, "1"), host: "api.cerebras.ai" };
   expect(guessProvider(exchange, parseLayout(Buffer.from(body)))).toBe("cerebras");
   expect(guessProvider({ ...exchange, host: "localhost" }, parseLayout(Buffer.from(body)))).toBeNull();
 });
 
-test("the mocked Cerebras reads whole blocks of 128 and reports reads alone", async () => {
+test("the mocked Cerebras reads whole blocks of 128 and reports only reads", async () => {
   const { ask } = askWire({ fork: [{ text: "One." }, { text: "Two." }] });
   const headers = { authorization: "Bearer k", "x-forkproof-lane": "fork", "x-forkproof-provider": "cerebras" };
   await ask("/v1/chat/completions", { model, messages }, headers);

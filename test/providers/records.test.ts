@@ -28,13 +28,13 @@ describe("the list of providers", () => {
     expect(partial.map(({ name }) => name)).toEqual(["bedrock"]);
   });
 
-  test("finds an inventor for every wire format that is served, and that inventor serves it", () => {
+  test("finds an inventor for every served wire format, and that inventor serves it", () => {
     for (const wire of new Set(providers.flatMap(({ wires }) => wires))) {
       expect(inventorOf(wire).wires).toContain(wire);
     }
   });
 
-  test("keeps host names apart, so that none ends with another", () => {
+  test("keeps host names distinct, so that none ends with another", () => {
     const hosts = providers.flatMap((each) => each.hosts.map((host) => [each.name, host] as const));
     const within = hosts.flatMap(([owner, host]) =>
       hosts.filter(([other, outer]) => other !== owner && host.endsWith(`.${outer}`)).map(([, outer]) => [host, outer]),
@@ -46,7 +46,7 @@ describe("the list of providers", () => {
 /** Providers that only speak wire formats of others, and have no tokenizer, tool or finding named after them. */
 const plain = ["cerebras", "groq", "llama-cpp", "minimax", "moonshot", "sglang", "vllm", "xai", "zai"];
 
-test("a provider on a known wire format is named in its own record alone", () => {
+test("only its own record names a provider on a known wire format", () => {
   for (const name of plain) expect(providerNamed(name)?.name).toBe(name);
   const files = globSync("harness/**/*.ts").filter((path) => !path.includes("harness/providers/"));
   expect(files.length).toBeGreaterThan(300);

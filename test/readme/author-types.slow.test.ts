@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { shownFile } from "./documents.ts";
 
 // Authors copy it into TypeScript, under whatever flags they have: it is held to ours.
-test("the fork library's README shows an agent that is valid TypeScript in strict mode", async () => {
+test("the agent in the fork library's README is valid TypeScript in strict mode", async () => {
   const agent = shownFile("my-agent.mjs");
   const folder = mkdtempSync(join(tmpdir(), "forkproof-types-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -58,7 +58,7 @@ test("the READMEs show further commands of a checkout", () => {
   expect(lines.length).toBeGreaterThan(10);
 });
 
-/** What a command is to end in, where that is not 0: a break was found; a server was told to stop; the key is a placeholder. */
+/** The exit code of a command, if it is not 0: a break was found, a server was stopped, or the key is a placeholder. */
 const endings: readonly (readonly [command: RegExp, exit: readonly (number | null)[], says: string])[] = [
   [/-- judge /, [1], "CB202"],
   [/-- serve /, [null, 1, 130], '{"baseUrl":"http://127.0.0.1'],
@@ -66,7 +66,7 @@ const endings: readonly (readonly [command: RegExp, exit: readonly (number | nul
   [/./, [0], ""],
 ];
 
-test.each(lines)("this command of a README works as printed: %s", async (line) => {
+test.each(lines)("a command of a README works as printed: %s", async (line) => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", resolve("test/readme/agent-script.yaml")], ".");
   const path = [join(checkout.path, "bin"), process.env["PATH"] ?? ""].join(delimiter);
   const env = { ...process.env, PATH: path, ANTHROPIC_BASE_URL: baseUrl };

@@ -51,33 +51,30 @@ function failing(): Pick<Recorder, "begin"> & Recorder {
   };
 }
 
-test.each(["begin", "asked"])(
-  "a request that fails at its %s is answered with a 500, and others pass",
-  async (step) => {
-    const told: FailedRequest[] = [];
-    await using proxy = await startRecordingProxy(upstream.url, failing(), (each) => told.push(each));
-    const response = await fetch(`${proxy.origin}/${step}?key=secret`, { method: "POST", body: "{}" });
-    expect([response.status, response.headers.get("connection")]).toEqual([500, "close"]);
-    const body: unknown = await response.json();
-    const message = expect.stringMatching(
-      new RegExp(`^HX999 forkproof \\S+ itself failed: ${step}, a bug \\(POST /${step}\\)`),
-    );
-    expect(body).toMatchObject({
-      type: "error",
-      error: { type: "api_error", message, code: 500, status: "INTERNAL" },
-      message,
-    });
-    expect(JSON.stringify([body, told])).not.toContain("secret");
-    expect(await observe(`${proxy.origin}/fine`, { method: "POST", body: "{}" })).toMatchObject({
-      status: 200,
-      broke: false,
-    });
-    await proxy.close();
-    expect(told).toMatchObject([{ code: "HX999", where: `POST /${step}` }]);
-  },
-);
+test.each(["begin", "asked"])("a request that fails at its %s gets a 500, and others pass", async (step) => {
+  const told: FailedRequest[] = [];
+  await using proxy = await startRecordingProxy(upstream.url, failing(), (each) => told.push(each));
+  const response = await fetch(`${proxy.origin}/${step}?key=secret`, { method: "POST", body: "{}" });
+  expect([response.status, response.headers.get("connection")]).toEqual([500, "close"]);
+  const body: unknown = await response.json();
+  const message = expect.stringMatching(
+    new RegExp(`^HX999 forkproof \\S+ itself failed: ${step}, a bug \\(POST /${step}\\)`),
+  );
+  expect(body).toMatchObject({
+    type: "error",
+    error: { type: "api_error", message, code: 500, status: "INTERNAL" },
+    message,
+  });
+  expect(JSON.stringify([body, told])).not.toContain("secret");
+  expect(await observe(`${proxy.origin}/fine`, { method: "POST", body: "{}" })).toMatchObject({
+    status: 200,
+    broke: false,
+  });
+  await proxy.close();
+  expect(told).toMatchObject([{ code: "HX999", where: `POST /${step}` }]);
+});
 
-test("an answer that has begun breaks off, and others pass", async () => {
+test("an answer that has begun breaks off, and other requests pass", async () => {
   const told: FailedRequest[] = [];
   await using proxy = await startRecordingProxy(upstream.url, failing(), (each) => told.push(each));
   const begun = await observe(`${proxy.origin}/midway`, { method: "POST", body: "{}" });
@@ -90,7 +87,7 @@ test("an answer that has begun breaks off, and others pass", async () => {
   expect(told.map(({ what }) => what)).toEqual([expect.stringContaining("midway, a bug")]);
 });
 
-test("behind a whole answer no second one is sent: its connection ends", async () => {
+test("a failure after a complete answer sends no second one, and ends its connection", async () => {
   await using proxy = await startRecordingProxy(upstream.url, failing(), () => undefined);
   const client = connect(Number(new URL(proxy.origin).port), "127.0.0.1");
   const heard: Buffer[] = [];
@@ -102,7 +99,7 @@ test("behind a whole answer no second one is sent: its connection ends", async (
   expect(text).not.toContain("500");
 });
 
-test("a provider that consents to an extension that nobody can read breaks neither connection nor recording", async () => {
+test("a provider that accepts an unsupported extension breaks neither the connection nor the recording", async () => {
   const odd = createServer().on("upgrade", (_request, socket) => {
     const head = "HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n";
     socket.write(`${head}sec-websocket-extensions: permessage-deflate; made_up=1\r\n\r\nhello`);

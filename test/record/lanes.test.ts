@@ -77,7 +77,7 @@ test("record names the parent's last request as forkOf of a fork's first one, an
   expect(yaml).toContain('["X-Forkproof-Lane","fork[2]"]');
 });
 
-test("a parent's request that was refused is not what its fork continues", async () => {
+test("a fork does not continue a parent's request that was refused", async () => {
   const statuses = [200, 429, 200];
   await using upstream = await serveUpstream((request, response) => {
     request.resume();
@@ -116,7 +116,7 @@ test.for([
   ["127.0.0.1", true],
   // Connects to this machine as loopback does, and is not known to be loopback.
   ["0.0.0.0", false],
-] as const)("record passes headers of forkproof's own on to %s: %s", async ([host, isPassed]) => {
+] as const)("record passes forkproof's own headers on to %s: %s", async ([host, isPassed]) => {
   const heard: string[] = [];
   await using upstream = await serveUpstream((request, response) => {
     heard.push(...request.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase()));
@@ -149,7 +149,7 @@ test.for([
   ["http://localhost:4010/v1/messages", "fork"],
   ["https://api.anthropic.com/v1/messages", null],
   ["http://0.0.0.0:4010/v1/messages", null],
-] as const)("a fork's client names its lane to loopback alone: %s hears %s", async ([url, lane]) => {
+] as const)("a fork's client sends its lane only to loopback: %s gets %s", async ([url, lane]) => {
   const heard: (string | null)[] = [];
   const send: typeof fetch = async (_, init) => {
     heard.push(new Headers(init?.headers).get("x-forkproof-lane"));
@@ -185,7 +185,7 @@ server.listen(0, "127.0.0.1", async () => {
 });
 `;
 
-test("a replayed parent request names its lane to loopback alone", async () => {
+test("a replayed parent request sends its lane only to loopback", async () => {
   writeFileSync(join(folder.path, "sender.mjs"), sender);
   const { stdout } = await promisify(execFile)(process.execPath, [join(folder.path, "sender.mjs")]);
   expect(JSON.parse(stdout)).toEqual(["parent", null]);

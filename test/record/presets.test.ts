@@ -14,7 +14,7 @@ test("help names every preset", () => {
   expect(option?.description).toContain(presets.map(({ name }) => name).join(", "));
 });
 
-test("each client is told in its own way", () => {
+test("each client is configured in its own way", () => {
   const files: Record<string, string> = {};
   const write = (name: string, text: string): string => ((files[name] = text), `/temp/${name}`);
   const arranged = Object.fromEntries(presets.map(({ name, arrange }) => [name, arrange(urls, write)]));
@@ -87,7 +87,7 @@ test("each client is told in its own way", () => {
   `);
 });
 
-test("a variable that is known gets its provider's URL, any other the one that was given", () => {
+test("a known variable gets its provider's URL, and any other the given one", () => {
   expect(arrangeVariables(urls, String).environment["OPENAI_BASE_URL"]).toBe("http://127.0.0.1:2/v1");
   const given = providerUrl(new URL("http://127.0.0.1:4/gateway/v1/"));
   const all = { anthropic: given, openai: given, gemini: given };
@@ -104,7 +104,7 @@ test.for([
   ["https://gw.example/openai/v1/", "versioned", "https://gw.example/openai", "https://gw.example/openai/v1"],
   ["https://gw.example/api/v3", "versioned", "https://gw.example/api/v3", "https://gw.example/api/v3"],
   ["https://gw.example/anthropic", "bare", "https://gw.example/anthropic", "https://gw.example/anthropic/v1"],
-] as const)("%s as a %s URL, and moved", ([url, form, bare, versioned]) => {
+] as const)("the URL %s in the form %s has both forms, also after it moved", ([url, form, bare, versioned]) => {
   const both = providerUrl(new URL(url), form);
   expect(both).toMatchObject({ bare, versioned });
   expect(moveUrl(both, "http://127.0.0.1:5")).toMatchObject({

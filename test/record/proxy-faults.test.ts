@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => recorder[Symbol.dispose]());
 
-describe("a fault looks to the client as it does without the proxy, and the recording says what it was", () => {
+describe("the client sees the same fault as without the proxy, and the recording names it", () => {
   const reply =
     (status: number, headers: Record<string, string>, ...parts: readonly string[]) =>
     (request: IncomingMessage, response: ServerResponse): void => {
@@ -40,7 +40,7 @@ describe("a fault looks to the client as it does without the proxy, and the reco
     ["a stream cut in its middle", cut(sse, event("half")), "cut"],
     ["a body shorter than its length", cut({ "content-length": "100" }, "short"), "cut"],
     ["a cut before the head", (request: IncomingMessage) => void request.socket.destroy(), "cut"],
-  ] as const)("%s", async ([, answer, outcome]) => {
+  ] as const)("for %s", async ([, answer, outcome]) => {
     await using upstream = await serveUpstream(answer);
     await using proxy = await startRecordingProxy(upstream.url, recorder);
     const init = { method: "POST", body: "{}" };
@@ -52,7 +52,7 @@ describe("a fault looks to the client as it does without the proxy, and the reco
     expect(only(recorder).response?.status ?? null).toBe(direct.status);
   });
 
-  test("nobody listens: a broken connection, said to be unreachable", async () => {
+  test("for a provider that is down, which is recorded as unreachable", async () => {
     const upstream = await serveUpstream(() => {});
     await upstream[Symbol.asyncDispose]();
     await using proxy = await startRecordingProxy(upstream.url, recorder);
@@ -61,7 +61,7 @@ describe("a fault looks to the client as it does without the proxy, and the reco
     expect(only(recorder)).toMatchObject({ outcome: "unreachable", response: null, firstByteMs: null, chunks: null });
   });
 
-  test("a provider that stalls waits for as long as its client does, and is told when that leaves", async () => {
+  test("for a provider that stalls, whose connection ends when the client leaves", async () => {
     const stalled = Promise.withResolvers<void>();
     const told = Promise.withResolvers<void>();
     await using upstream = await serveUpstream((request, response) => {
@@ -83,7 +83,7 @@ describe("a fault looks to the client as it does without the proxy, and the reco
     expect(only(recorder).response?.body.toString()).toBe(event("then nothing"));
   });
 
-  test("a client that leaves before the answer, and one that leaves in the middle of its question", async () => {
+  test("for a client that leaves before the answer, or in the middle of its question", async () => {
     const asked = Promise.withResolvers<void>();
     const told = Promise.withResolvers<void>();
     const half = Promise.withResolvers<void>();
@@ -110,7 +110,7 @@ describe("a fault looks to the client as it does without the proxy, and the reco
     expect(recorder.count()).toMatchObject({ recorded: 1, aborted: 1, brokenOff: 1 });
   });
 
-  test("closing drops what is in flight and still tells of it", async () => {
+  test("for requests in flight, which closing the proxy drops and records", async () => {
     const asked = Promise.withResolvers<void>();
     await using upstream = await serveUpstream((request) => void request.on("end", asked.resolve).resume());
     const proxy = await startRecordingProxy(upstream.url, recorder);

@@ -70,7 +70,7 @@ const stays = (...pieces: readonly string[]): Words => ({ pieces, last: "stay" }
 const chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
 const all = (words: Words): string => words.pieces.join("");
 
-describe("a client hears the provider's own bytes, and the recording holds the body in them", () => {
+describe("the client gets the provider's own bytes, and the recording holds the body in them,", () => {
   test.for<readonly [string, Words, string, string]>([
     ["a length", stays("HTTP/1.1 200 Fine\r\ncontent-length: 3\r\nX-Odd:  kept\r\n\r\nabc"), "abc", "complete"],
     [
@@ -95,10 +95,10 @@ describe("a client hears the provider's own bytes, and the recording holds the b
     ],
     ["no length, and a reset", { pieces: ["HTTP/1.0 200 OK\r\n\r\nold ", "ti"], last: "reset" }, "old ti", "cut"],
     ["chunks that end early", { pieces: [`${chunked}5\r\nab`], last: "end" }, "ab", "cut"],
-    ["a size that is none", stays(`${chunked}2\r\nab\r\nxyz\r\n`), "ab", "cut"],
+    ["an invalid chunk size", stays(`${chunked}2\r\nab\r\nxyz\r\n`), "ab", "cut"],
     ["a chunk that is longer than it says", stays(`${chunked}2\r\nabc\r\n0\r\n\r\n`), "ab", "cut"],
-    ["what is no HTTP", { pieces: ["SSH-2.0-x\r\n\r\n"], last: "end" }, "", "cut"],
-  ])("%s", async ([, words, body, outcome]) => {
+    ["text that is not HTTP", { pieces: ["SSH-2.0-x\r\n\r\n"], last: "end" }, "", "cut"],
+  ])("for a response with %s", async ([, words, body, outcome]) => {
     await using provider = await speak(words);
     const until = words.last === "stay" ? all(words) : null;
     const direct = await listen(provider.url.origin, ask, until);
@@ -114,7 +114,7 @@ describe("a client hears the provider's own bytes, and the recording holds the b
   });
 });
 
-test("a chunked question passes in its own chunks and is kept as their body", async () => {
+test("and a chunked question passes in its own chunks and is kept as their body", async () => {
   const said = "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n1;x\r\n \r\n0\r\n\r\n";
   await using provider = await speak(stays("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"));
   await using proxy = await startRecordingProxy(provider.url, recorder);
@@ -124,7 +124,7 @@ test("a chunked question passes in its own chunks and is kept as their body", as
   expect([...recorder.exchanges()].map(({ request }) => request.toString())).toEqual(["{} "]);
 });
 
-test("questions sent without waiting are answered in their order, one to a HEAD without a body among them", async () => {
+test("and questions sent without waiting are answered in order, also with a HEAD among them", async () => {
   const head = "HEAD /two HTTP/1.1\r\nhost: a\r\n\r\n";
   const words = ["one", "", "three"].map(
     (body) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length || 7}\r\n\r\n${body}`,
@@ -143,7 +143,7 @@ test("questions sent without waiting are answered in their order, one to a HEAD 
   ]);
 });
 
-test("a refusal before the question is whole reaches the client; the question is not kept", async () => {
+test("and a refusal reaches the client before its question is complete, which is not kept", async () => {
   const refusal = "HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\nconnection: close\r\n\r\nno";
   const half = ask.replace("Content-Length: 2", "Content-Length: 2000000");
   await using provider = await speak({ pieces: [refusal], last: "end" });
@@ -153,7 +153,7 @@ test("a refusal before the question is whole reaches the client; the question is
   expect(recorder.count()).toMatchObject({ recorded: 0, brokenOff: 1 });
 });
 
-test("what is no question is told so, and nobody else is asked", async () => {
+test("and invalid HTTP gets a 400 without reaching the provider", async () => {
   await using provider = await speak(stays());
   await using proxy = await startRecordingProxy(provider.url, recorder);
   expect((await listen(proxy.origin, "hello there\r\n\r\n", null))[0]).toMatch(/^HTTP\/1\.1 400 /);
@@ -162,7 +162,7 @@ test("what is no question is told so, and nobody else is asked", async () => {
   expect(provider.heard()).toBe("");
 });
 
-/** The recorder, and how many bytes of answers it was told of. */
+/** The recorder, and how many bytes of answers it received. */
 function counted(): { readonly recorder: Recorder; readonly told: () => number } {
   let told = 0;
   const begin: Recorder["begin"] = (head) => {
@@ -176,8 +176,8 @@ function counted(): { readonly recorder: Recorder; readonly told: () => number }
   return { recorder: { ...recorder, begin }, told: () => told };
 }
 
-// Each piece leaves once the one before was read, so that none of them fills a buffer: small ones wait side by side in the proxy.
-test("a client that is slow to read gets every piece as it was, and its provider waits for it", async () => {
+// Each piece leaves once the previous one was read, so that small pieces wait in the proxy instead of filling a buffer.
+test("a slow client gets every piece unchanged, and its provider waits for it", async () => {
   const pieceAt = (at: number): string => String.fromCodePoint(97 + (at % 26)).repeat(20_011);
   const pass = { pieces: 0, most: 20_000, isReading: false };
   const { recorder: counting, told } = counted();
@@ -212,7 +212,7 @@ test("a client that is slow to read gets every piece as it was, and its provider
   await once(client, "close");
   server.close();
   await proxy.close();
-  // 400 MB that nobody reads lie in no system's buffers, but in a proxy's that does not wait.
+  // 400 MB of unread data exceed every system buffer, but not the memory of a proxy that does not wait.
   expect(pass.pieces).toBeLessThan(pass.most);
   const [, body] = Buffer.concat(heard).toString("latin1").split("\r\n\r\n");
   expect(body === Array.from({ length: pass.pieces }, (_, at) => pieceAt(at)).join("")).toBe(true);

@@ -68,7 +68,7 @@ function faulty(): (request: IncomingMessage, response: ServerResponse) => void 
   };
 }
 
-test("faults through the real recorder: the client sees what it sees without, the cassette says what happened", async () => {
+test("the client sees the same faults through the recorder as without it, and the cassette names them", async () => {
   using folder = makeTempFolder();
   const file = (name: string): string => join(folder.path, name);
   const read = (name: string): Record<string, Seen> =>

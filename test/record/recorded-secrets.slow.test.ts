@@ -58,7 +58,7 @@ function record(out: string, ...options: readonly string[]): Promise<Printed> {
   return runForkproof(["record", ...to, "--", process.execPath, "client.mjs"], folder.path);
 }
 
-test("sixty shapes in every place: each refused and told where, none shown, nothing on disk", async () => {
+test("sixty credential shapes in every place are refused with their place, without being shown or stored", async () => {
   const { exit, out, err } = await record("refused");
   expect(exit).toBe(2);
   expect(err).toContain(
@@ -73,7 +73,7 @@ test("sixty shapes in every place: each refused and told where, none shown, noth
   expect(readdirSync(folder.path).filter((name) => name.includes("refused"))).toEqual([]);
 });
 
-test("--redact: each masked and told where, none on disk", async () => {
+test("--redact masks and lists all credential shapes, and stores none of them", async () => {
   const { exit, out, err } = await record("masked", "--redact");
   expect(err).not.toContain("HX231");
   expect(exit).toBe(0);

@@ -25,7 +25,7 @@ test("a request sent after a response began is recorded as sent after it, althou
   expect(first?.chunks).toEqual([[0, 2]]);
 });
 
-test("a clock set forward makes no response late, and one set back gives no negative time", () => {
+test("a clock that is set forward makes no response late, and one that is set back gives no negative time", () => {
   const days = [5_000, 9_000_000, 8_000_000, 1_000];
   const elapsed = [0, 20, 30, 50];
   const clock = { epochMs: () => days.shift() ?? 0, monotonicMs: () => elapsed.shift() ?? 0 };

@@ -24,8 +24,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-describe("what passes through", () => {
-  test("reaches the provider as sent: method, path, headers, every byte of the body", async () => {
+describe("traffic through the recording proxy", () => {
+  test("reaches the provider as sent, with method, path, headers and every byte of the body", async () => {
     let heard: readonly string[] = [];
     let body: Buffer = Buffer.alloc(0);
     await using upstream = await serveUpstream((request, response) => {
@@ -58,7 +58,7 @@ describe("what passes through", () => {
     expect(only(recorder).request.equals(sent)).toBe(true);
   });
 
-  test("streams: an event is with the client before the provider writes the next", async () => {
+  test("streams: the client gets an event before the provider writes the next", async () => {
     const events = ["one", "two", "three"].map(event);
     const read = events.map(() => Promise.withResolvers<void>());
     await using upstream = await serveUpstream((request, response) => {
@@ -98,7 +98,7 @@ describe("what passes through", () => {
     ["deflate", deflateSync(json)],
     ["deflate", deflateRawSync(json)],
     ["zstd", zstdCompressSync(json)],
-  ] as const)("%s is kept as sent and read decoded", async ([coding, bytes]) => {
+  ] as const)("with %s is kept as sent and read decoded", async ([coding, bytes]) => {
     await using upstream = await serveUpstream((request, response) => {
       request.resume();
       response.writeHead(200, { "content-encoding": coding, "content-type": "application/json" }).end(bytes);
@@ -113,7 +113,7 @@ describe("what passes through", () => {
     expect(encoded.response?.bytes.equals(bytes)).toBe(true);
   });
 
-  test("50 MB in each direction, byte for byte", async () => {
+  test("passes byte for byte with 50 MB in each direction", async () => {
     const large = Buffer.alloc(50_000_000, "0123456789abcdef-");
     await using upstream = await serveUpstream((request, response) => request.pipe(response));
     await using proxy = await startRecordingProxy(upstream.url, recorder);
@@ -129,7 +129,7 @@ describe("what passes through", () => {
     ]);
   });
 
-  test("100 parallel streams, none mixed up, none lost, in order of arrival", async () => {
+  test("stays separate and complete with 100 parallel streams, in order of arrival", async () => {
     const all = Promise.withResolvers<void>();
     let open = 0;
     await using upstream = await serveUpstream((request, response) => {
@@ -157,7 +157,7 @@ describe("what passes through", () => {
   });
 });
 
-test("a connection that is used again keeps nothing of the requests before", async () => {
+test("a reused connection keeps nothing of earlier requests", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error): void => void warnings.push(name);
   process.on("warning", note);
@@ -172,7 +172,7 @@ test("a connection that is used again keeps nothing of the requests before", asy
   expect(warnings).toEqual([]);
 });
 
-test("no other address of this machine is listened on", async () => {
+test("the proxy does not listen on any other address of this machine", async () => {
   await using upstream = await serveUpstream((_, response) => void response.end());
   await using proxy = await startRecordingProxy(upstream.url, recorder);
   const { port, hostname } = new URL(proxy.origin);

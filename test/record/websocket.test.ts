@@ -48,7 +48,7 @@ const messages = (): readonly RecordedExchange[] =>
   [...recorder.exchanges()].filter(({ method }) => method === "WS-MESSAGE");
 
 test.for([false, true])(
-  "frames of both directions are kept raw, each answer with its question; compressed: %s",
+  "frames of both directions are kept raw, and each answer has its question (compressed: %s)",
   async (perMessageDeflate) => {
     await using upstream = await serveSocket(answerAll, { perMessageDeflate });
     const direct = await talk(upstream.url.origin, askBoth, { perMessageDeflate });
@@ -74,7 +74,7 @@ test.for([false, true])(
   },
 );
 
-test("the cassette of a socket is judged on the requests that the provider makes of its deltas", async () => {
+test("the cassette of a WebSocket is judged on the requests that the provider builds from its deltas", async () => {
   await using upstream = await serveSocket(answerAll);
   await using proxy = await startRecordingProxy(upstream.url, recorder);
   await talk(proxy.origin, askBoth);
@@ -91,7 +91,7 @@ test("the cassette of a socket is judged on the requests that the provider makes
   });
 });
 
-test("two questions at once are answered in their order; words between answers are kept", async () => {
+test("two questions at once are answered in order, and messages between answers are kept", async () => {
   const pending: string[] = [];
   await using upstream = await serveSocket((message, socket) => {
     pending.push(message.toString());
@@ -110,7 +110,7 @@ test("two questions at once are answered in their order; words between answers a
   expect(second?.socket?.responseId).toBe("resp_2");
 });
 
-test("a ping and an own closing word reach the other side", async () => {
+test("a ping and a closing message reach the other side", async () => {
   await using upstream = await serveSocket((_, socket) => socket.close(4001, "busy"));
   const say = (socket: WebSocket, heard: readonly string[]): void => {
     if (heard.length === 0) socket.ping("are you there");
@@ -124,7 +124,7 @@ test("a ping and an own closing word reach the other side", async () => {
   expect(messages()).toMatchObject([{ outcome: "cut", response: null }]);
 });
 
-test("a provider that breaks off looks to the client as it does without the proxy", async () => {
+test("the client sees a provider that breaks off as without the proxy", async () => {
   const [created = ""] = framesOf("resp_1");
   await using upstream = await serveSocket((_, socket) => socket.send(created, () => socket.terminate()));
   const say = (socket: WebSocket, heard: readonly string[]): void => {
@@ -138,7 +138,7 @@ test("a provider that breaks off looks to the client as it does without the prox
   expect(messages()[0]?.response?.body.toString()).toBe(`[${created}]`);
 });
 
-test("a client that leaves takes its connection to the provider with it", async () => {
+test("a client that disconnects also closes its connection to the provider", async () => {
   const told = Promise.withResolvers<void>();
   const [created = ""] = framesOf("resp_1");
   await using upstream = await serveSocket((_, socket) => {
@@ -155,7 +155,7 @@ test("a client that leaves takes its connection to the provider with it", async 
   expect(messages()).toMatchObject([{ outcome: "aborted" }]);
 });
 
-test("a provider that speaks no WebSocket says so in its own words; one that is not there breaks the connection", async () => {
+test("a provider without WebSocket answers in its own words, and one that is down breaks the connection", async () => {
   const upstream = await serveSocket(() => {}, { declines: 426 });
   const direct = await talk(upstream.url.origin, () => {});
   await using proxy = await startRecordingProxy(upstream.url, recorder);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replayLanes } from "../../harness/replay/replay-lanes.ts";
 
-test("turns and compactions stay in their lane; branches, fresh and side requests begin one", () => {
+test("turns and compactions stay in their lane, and branches, fresh and side requests begin one", () => {
   const lanes = replayLanes([
     { id: "1", parent: null, relation: "root" },
     { id: "2", parent: "1", relation: "turn" },

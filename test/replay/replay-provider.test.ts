@@ -45,7 +45,7 @@ async function ask(provider: ReplayProvider, ...bodies: readonly string[]): Prom
   return seen;
 }
 
-test("what was recorded through the proxy comes back as it was: streams, errors, compression, cuts", async () => {
+test("traffic that was recorded through the proxy is replayed unchanged: streams, errors, compression, cuts", async () => {
   const answers: readonly ((response: ServerResponse) => void)[] = [
     (response) => void response.writeHead(200, sse).end(event("one") + event("two")),
     (response) => void response.writeHead(529, { "content-type": "application/json" }).end('{"error":1}'),
@@ -79,7 +79,7 @@ test("what was recorded through the proxy comes back as it was: streams, errors,
   expect(provider.met()).toEqual(["1", "2", "3", "4"]);
 });
 
-test("lanes are free of one another; inside one the order binds", async () => {
+test("lanes are independent of one another, and within one lane the order is binding", async () => {
   writeCassette(
     cassette(),
     ["p1", "p2", "f1", "f2"].map((id) => exchange(id, `{"ask":"${id}"}`)),
@@ -103,7 +103,7 @@ test("lanes are free of one another; inside one the order binds", async () => {
   ]);
 });
 
-test("a request that is none of them is told the closest one and the first differing byte", async () => {
+test("the error for an unknown request names the closest exchange and the first differing byte", async () => {
   const key = `sk-ant-${"aB3dE5fG7h".repeat(4)}`;
   writeCassette(cassette(), [
     exchange("1", '{"model":"claude-sonnet-4-5","max_tokens":1024,"messages":[]}'),
@@ -133,7 +133,7 @@ test("a request that is none of them is told the closest one and the first diffe
   expect(seen[0]?.body).toContain(JSON.stringify(provider.finish()[0]?.what).slice(1, -1));
 });
 
-test("pace: recorded keeps the pieces and their times, instant lets none pass, fixed gives each the same", async () => {
+test("pace recorded keeps the pieces and their times, instant lets no time pass, and fixed gives each piece the same time", async () => {
   const chunks = [
     [0, 2],
     [500, 3],
@@ -152,7 +152,7 @@ test("pace: recorded keeps the pieces and their times, instant lets none pass, f
   expect(await passed({ kind: "fixed", everyMs: 10 })).toBe(40);
 });
 
-test("on a real clock a client that leaves is not waited for", async () => {
+test("a replay on a real clock does not wait for a client that leaves", async () => {
   writeCassette(cassette(), [exchange("1", "{}", { firstByteMs: 3_600_000 })]);
   const provider = replay([["1"]], {
     pace: { kind: "recorded" },
@@ -170,7 +170,7 @@ test.for([
   [{ fidelity: "B" }, "is of grade B"],
   [{ socket: { connection: "1", responseId: null } }, "crossed a WebSocket"],
   [{ response: null, outcome: null }, "has no response"],
-] as const)("what cannot be replayed is refused before anything is served: %o", ([changes, why]) => {
+] as const)("an exchange that cannot be replayed is refused before the server starts: %o", ([changes, why]) => {
   writeCassette(cassette(), [exchange("1", "{}", changes)]);
   expect(() => replay([["1"]])).toThrow(why);
 });

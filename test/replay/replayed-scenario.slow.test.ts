@@ -51,12 +51,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
-test("the first time --update records what is not there yet", () => {
+test("the first --update records the missing cassette", () => {
   expect(recorded.err).toContain("  + 1  POST /v1/messages");
   expect(recorded.exit).toBe(0);
 });
 
-test("the fork is served from the recording: judged on its bytes, its usage as it was recorded", async () => {
+test("a fork is served from the recording, and judged on its bytes and the recorded usage", async () => {
   const job = await replay({});
   expect(job.outcome).toEqual({ status: "passed" });
   const [fork] = job.forks;
@@ -68,11 +68,11 @@ test("the fork is served from the recording: judged on its bytes, its usage as i
 test.for([
   ["instant", { pace: "instant" }],
   ["fixed", { pace: "10s" }],
-] as const)("pace %s answers the same, in time that is virtual", async ([, provider]) => {
+] as const)("pace %s gives the same answers in virtual time", async ([, provider]) => {
   expect((await replay({ provider })).outcome).toEqual({ status: "passed" });
 });
 
-test("another directive is shown beside the closest exchange, up to the first differing byte", async () => {
+test("another directive fails with the closest exchange, up to the first differing byte", async () => {
   const job = await replay({ prompt: "Read every letter of 1872." });
   expect(job.outcome.status).toBe("failed");
   expect(script(job)).toMatch(
@@ -81,21 +81,21 @@ test("another directive is shown beside the closest exchange, up to the first di
   expect(script(job)).toContain("HX303 2 recorded exchanges were not asked for: 2, 3");
 });
 
-test("another result of a tool breaks the second turn alone", async () => {
+test("another result of a tool breaks only the second turn", async () => {
   const job = await replay({ stub: "fifty letters" });
   expect(job.outcome.status).toBe("failed");
   expect(script(job)).toContain("HX301 request 3");
   expect(script(job)).toContain("HX303 1 recorded exchanges were not asked for: 3");
 });
 
-test("of named exchanges each must be met and no other answers; an unknown one is an error", async () => {
+test("each named exchange must be requested, no other one answers, and an unknown name is an error", async () => {
   const job = await replay({ provider: { exchanges: ["1", "2"] } });
   expect(script(job)).toContain("HX301 request 3 is not in");
   const unknown = await replay({ provider: { exchanges: ["1", "9"] } });
   expect(unknown.outcome).toMatchObject({ status: "errored", error: { code: "HX305" } });
 });
 
-test("--update tells what a changed script changes, and never records in CI", async () => {
+test("--update reports the effect of a changed script, and never records in CI", async () => {
   const provider = { script: [{ text: "None." }] };
   const inCi = await update({ provider }, { CI: "true" });
   expect(inCi.exit).toBe(2);
@@ -104,7 +104,7 @@ test("--update tells what a changed script changes, and never records in CI", as
   expect(err).toMatch(/ {2}= 1 .*\n {2}~ 2 .*: answer differs at byte \d+.*\n {2}- 3 /);
 });
 
-test("--update leaves what others have put beside the cassette as it was", () => {
+test("--update leaves other files next to the cassette unchanged", () => {
   expect(readdirSync(folder.path).filter((name) => name.includes("recorded"))).toEqual([
     "recorded",
     "recorded.new",

@@ -10,31 +10,31 @@ const paint = makePaint(false);
 const text = fc.string({ unit: "binary", maxLength: 120, size: "max" });
 const excerpts = fc.record({ before: text, differing: text, after: text });
 
-test("marks the difference under the line", () => {
+test("an excerpt marks the difference under the line", () => {
   expect(excerptLines({ before: '{"name":"', differing: "write", after: '"}' }, { paint, columns: 40 })).toEqual([
     '{"name":"write"}',
     "         ^^^^^",
   ]);
 });
 
-test("marks with one caret where this side has nothing", () => {
+test("an excerpt has one caret if this side has nothing", () => {
   expect(excerptLines({ before: "ab", differing: "", after: "cd" }, { paint, columns: 40 })).toEqual(["abcd", "  ^"]);
 });
 
-test("puts carets under letters of two columns", () => {
+test("an excerpt has two carets under letters of two columns", () => {
   expect(excerptLines({ before: "日本", differing: "語", after: "!" }, { paint, columns: 40 })).toEqual([
     "日本語!",
     "    ^^",
   ]);
 });
 
-test("shows what cannot be seen, and drops indentation that says nothing", () => {
+test("an excerpt shows invisible characters, and drops indentation before the difference", () => {
   expect(
     excerptLines({ before: "{\n      a", differing: "\u00A0\u202E\n  ", after: "" }, { paint, columns: 60 }),
   ).toEqual(["{␊ a<U+00A0><U+202E>␊  ", "    ^^^^^^^^^^^^^^^^^^^"]);
 });
 
-test("never leaves its columns nor lets a control character through, and always has a caret", () => {
+test("an excerpt stays within its columns, has no control characters, and always has a caret", () => {
   fc.assert(
     fc.property(excerpts, fc.integer({ min: 20, max: 120 }), (excerpt, columns) => {
       const [line = "", carets = ""] = excerptLines(excerpt, { paint, columns });

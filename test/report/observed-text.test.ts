@@ -10,7 +10,7 @@ it.each([
   [["web_search", "x"], "web_search, x: 2 switched off", "web_search, x: 2 switched off"],
   [["text", "media"], "2 of 3 are missing (text, media)", "2 of 3 are missing (text, media)"],
   [[], "what was seen", "what was seen"],
-])("the names %j are told with %j", (names, observed, told) => {
+])("the names %j are added to %j unless it has them already", (names, observed, told) => {
   expect(observedText({ ...finding, names, observed })).toBe(told);
 });
 

@@ -22,7 +22,7 @@ const page: Explanation = {
   },
 };
 
-test("says what a code means, why it costs, how to fix it, and shows the smallest break", () => {
+test("explain says what a code means, why it costs and how to fix it, and shows the smallest break", () => {
   expect(renderExplain(page, plain)).toMatchInlineSnapshot(`
     "CB302 system-timestamp  The system prompt holds a time of its own
 
@@ -54,7 +54,7 @@ test("says what a code means, why it costs, how to fix it, and shows the smalles
   `);
 });
 
-test("lists codes in columns", () => {
+test("explain lists codes in columns", () => {
   const other: Explanation = { ...page, code: "CB202", slug: "tool-removed", title: "A tool is missing" };
   expect(renderCodes([other, page], plain)).toMatchInlineSnapshot(`
     "CB202 tool-removed      A tool is missing

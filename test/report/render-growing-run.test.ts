@@ -5,7 +5,7 @@ import { makeRunRenderer } from "../../harness/report/render-growing-run.ts";
 import { renderJson } from "../../harness/report/render-json.ts";
 import { forkedRun, passedRun, sampleRun, sessionRun } from "./sample-run.ts";
 
-test("a run that is rendered as it grows is the same text each time as one rendered at once", () => {
+test("a run that is rendered as it grows gives the same text as one that is rendered at once", () => {
   const odd = { ...sampleRun.jobs[0]!, id: '\n  "jobs": [] $& ##[error]', variant: { jobs: '[]"\n' } };
   const all = [odd, ...sampleRun.jobs, ...forkedRun.jobs, ...sessionRun.jobs];
   const render = makeRunRenderer();

@@ -51,7 +51,7 @@ function inspectionOf(exchanges: readonly InspectedExchange[]): Inspection {
   return { schema: "forkproof/inspection@2", exchanges, reordered: 0, totals: inspectionTotals(exchanges, 0) };
 }
 
-test("draws the main line straight down and everything else to its right", () => {
+test("inspect draws the main line straight down and everything else to its right", () => {
   const { breakCost, ratio } = divergedJudgement;
   const lost = { class: "changed", verdict: "diverged", reusable: "no", findings: [toolRemoved] } as const;
   const broken = { ...lost, breakCost, ratio, countedOver: null };
@@ -105,7 +105,7 @@ test("draws the main line straight down and everything else to its right", () =>
   `);
 });
 
-test("says where a relation is suspected and nothing was seen to show it", () => {
+test("inspect marks a suspected relation, for which the recording has no evidence", () => {
   const compacted = next("2", "1", { relation: "compaction", certainty: "suspected" });
   const task = { ...root, id: "3", relation: "fresh", certainty: "suspected" } as const;
   const text = renderInspect(inspectionOf([root, compacted, task]), plain);
@@ -113,7 +113,7 @@ test("says where a relation is suspected and nothing was seen to show it", () =>
   expect(text).toContain("● 3: fresh (suspected), claude-sonnet-4-5");
 });
 
-test("draws the main line on from the summary, and what asked for it to the right", () => {
+test("inspect continues the main line from the summary, and draws the request for it to the right", () => {
   const asks = next("2", "1", { relation: "compaction" });
   const begun = next("3", "1", { relation: "compaction" });
   expect(renderInspect(inspectionOf([root, asks, begun, next("4", "3")]), plain)).toMatch(
@@ -122,7 +122,7 @@ test("draws the main line on from the summary, and what asked for it to the righ
   expect(renderInspect(inspectionOf([root, asks, begun]), plain)).toMatch(/├─● 2: [^●]*\n● 3: /);
 });
 
-test("cuts long ids short, and says so", () => {
+test("inspect cuts long IDs short, and says so", () => {
   const idOf = (at: number): string => `somebody/recordings:tests/cassettes/of/one/long/way/to/a/file.yaml@abc#${at}`;
   const text = renderInspect(inspectionOf([{ ...root, id: idOf(0) }, next(idOf(1), idOf(0))]), plain);
   expect(text).toContain("● somebody/recordings:t…y/to/a/file.yaml@abc#1: turn of\n");
@@ -130,19 +130,19 @@ test("cuts long ids short, and says so", () => {
   expect(renderInspect(inspectionOf([root]), plain)).not.toContain("--json");
 });
 
-test("says that requests were put in the order in which they were sent", () => {
+test("inspect says that it put requests in the order in which they were sent", () => {
   const said = (reordered: number): string => renderInspect({ ...inspectionOf([root]), reordered }, plain);
   expect(said(1)).toContain("order   1 request stood behind one that was sent later: the list is in the order");
   expect(said(0)).not.toContain("order");
 });
 
-test("draws a line of ten thousand turns", () => {
+test("inspect draws a line of ten thousand turns", () => {
   const turns = Array.from({ length: 10_000 }, (_, index) => next(String(index + 2), String(index + 1)));
   const text = renderInspect(inspectionOf([root, ...turns]), plain);
   expect(text.match(/^● /gm)).toHaveLength(10_001);
 });
 
-test("a note on an earlier conversation has the short id, and says why nothing was lost", () => {
+test("inspect shows a note on an earlier conversation with the short ID and the reason why nothing was lost", () => {
   const [first, second] = ["a", "b"].map((name) => `recordings/of/an/agent/with/a/very/long/path/${name}.jsonl#0`);
   if (first === undefined || second === undefined) throw new Error("two were made");
   const differs = [
@@ -168,7 +168,7 @@ test("a note on an earlier conversation has the short id, and says why nothing w
   );
 });
 
-test("a doubt names the other parent, what would break and how to settle it; no total says none beside it", () => {
+test("inspect shows a doubt with the other parent, the possible break and how to settle it, and counts it in the totals", () => {
   const exchanges = [
     root,
     next("2", "1", { parentBecause: ["repeats-answer"] }),
@@ -205,7 +205,7 @@ test("a doubt names the other parent, what would break and how to settle it; no 
   );
 });
 
-test("a doubt about ids that are drawn short is settled with whole ids", () => {
+test("inspect settles a doubt with whole IDs even if it draws them short", () => {
   const long = (number: number): string =>
     `0xPlaygrounds/rig:tests/cassettes/anthropic/prompt_caching.yaml@b75850e899#${number}`;
   const exchanges = [

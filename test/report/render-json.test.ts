@@ -10,7 +10,7 @@ import { passedRun, sampleRun, sessionRun } from "./sample-run.ts";
 
 const ajv = new Ajv({ allErrors: true, allowUnionTypes: true, schemas: [judgementSchema, runResultSchema] });
 
-test("prints the same text however a document was put together", () => {
+test("a document has the same JSON text however it was built", () => {
   const published = renderJson(sampleRun);
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat()), (chance) => {
@@ -21,7 +21,7 @@ test("prints the same text however a document was put together", () => {
   expect(JSON.parse(published)).toEqual(sampleRun);
 });
 
-test("prints members in the order in which the schemas publish them", () => {
+test("a document's JSON has its members in the order of the published schema", () => {
   for (const schema of [judgementSchema, runResultSchema]) {
     for (const names of memberLists(schema)) {
       const backwards = Object.fromEntries(names.toReversed().map((name) => [name, null]));
@@ -30,7 +30,7 @@ test("prints members in the order in which the schemas publish them", () => {
   }
 });
 
-test("prints a line of JSON Lines", () => {
+test("a document can be printed as a line of JSON Lines", () => {
   expect(renderJsonLine({ fix: "m", code: "HX501" })).toBe('{"code":"HX501","fix":"m"}\n');
 });
 
@@ -40,7 +40,7 @@ test.for([
   ["run-result.schema.json", sampleRun],
   ["run-result.schema.json", passedRun],
   ["run-result.schema.json", sessionRun],
-] as const)("publishes a schema that holds: %s, case %#", ([schema, document]) => {
+] as const)("a published schema accepts the sample: %s, case %#", ([schema, document]) => {
   ajv.validate(schema, document);
   expect(ajv.errors).toBeNull();
 });
@@ -49,7 +49,7 @@ test.for([
   ["judgement.schema.json", { ...divergedJudgement, verdict: "fine" }],
   ["judgement.schema.json", { ...divergedJudgement, extra: 1 }],
   ["run-result.schema.json", { ...sampleRun, jobs: [{ ...sampleRun.jobs[0], outcome: { status: "skipped" } }] }],
-] as const)("publishes a schema that refuses what it does not describe: %s, case %#", ([schema, document]) => {
+] as const)("a published schema rejects undescribed members: %s, case %#", ([schema, document]) => {
   expect(ajv.validate(schema, document)).toBe(false);
 });
 

@@ -8,7 +8,7 @@ import { divergedJudgement, identicalJudgement, toolRemoved } from "./sample-jud
 
 const plain = { colour: false, columns: 80 };
 
-test("shows a break with its place on both sides, marked without colour", () => {
+test("the judgement shows a break with its place on both sides, marked without colour", () => {
   expect(renderJudgement(divergedJudgement, plain)).toMatchInlineSnapshot(`
     "diverged  request 5 leaves request 3 at /tools/1
 
@@ -41,13 +41,13 @@ test("shows a break with its place on both sides, marked without colour", () => 
   `);
 });
 
-test("shows a side that has no block there", () => {
+test("the judgement shows a side without a block", () => {
   const divergence = { ...divergedJudgement.divergence!, childOffset: null, childExcerpt: null, childDiffers: null };
   const lines = renderJudgement({ ...divergedJudgement, divergence }, plain).split("\n");
   expect(lines.filter((line) => line.includes("ends before"))).toEqual(["  child   /tools/1, ends before this block"]);
 });
 
-test("says in one sentence what holds", () => {
+test("the judgement of an intact prefix is one sentence", () => {
   const headline = (change: Partial<typeof identicalJudgement>, columns = plain.columns): string | undefined =>
     renderJudgement({ ...identicalJudgement, ...change }, { ...plain, columns }).split("\n")[0];
   expect([
@@ -81,12 +81,12 @@ test("says in one sentence what holds", () => {
   `);
 });
 
-test("never rounds a shared part up to all of it", () => {
+test("the judgement never rounds a shared part up to 100 %", () => {
   const shared = { blocks: 39, bytes: 41976 };
   expect(renderJudgement({ ...divergedJudgement, shared }, plain)).toContain("41,976 of 41,977 bytes (99.9 %)");
 });
 
-test("puts what explains a loss before notes, and keeps notes short", () => {
+test("the judgement puts causes of a loss before notes, and keeps notes short", () => {
   const note: Finding = { ...toolRemoved, code: "CB510", slug: "moved-breakpoint", role: "note", lostBytes: null };
   const text = renderJudgement({ ...divergedJudgement, findings: [note, toolRemoved] }, plain);
   expect(text.slice(text.indexOf("CB202 tool-removed (cause)"))).toMatchInlineSnapshot(`
@@ -103,7 +103,7 @@ test("puts what explains a loss before notes, and keeps notes short", () => {
   `);
 });
 
-test("says a provider's own reason beside ours, and no cost where none is known", () => {
+test("the judgement shows a provider's own reason next to ours, and omits an unknown cost", () => {
   const cost = (finding: Partial<Finding>): readonly string[] =>
     renderJudgement({ ...divergedJudgement, breakCost: null, findings: [{ ...toolRemoved, ...finding }] }, plain)
       .split("\n")
@@ -114,7 +114,7 @@ test("says a provider's own reason beside ours, and no cost where none is known"
   expect(cost({ lostBytes: null })).toEqual([]);
 });
 
-test("says how a break's cost is known, and that a model without a price has none", () => {
+test("the judgement says how a break's cost is known, and that a model without a price has no cost", () => {
   const wide = { ...plain, columns: 200 };
   const told = (change: Partial<BreakCost>): string =>
     renderJudgement({ ...divergedJudgement, breakCost: { ...divergedJudgement.breakCost!, ...change } }, wide)
@@ -133,7 +133,7 @@ test("says how a break's cost is known, and that a model without a price has non
   ]);
 });
 
-test("gives many judgements a line each", () => {
+test("several judgements have a line each", () => {
   expect(renderJudgementLine(divergedJudgement, "traffic.jsonl", plain)).toMatchInlineSnapshot(`
     "diverged            no       traffic.jsonl 3 -> 5  CB202 tool-removed
     "

@@ -7,7 +7,7 @@ import { forkedRun, passedRun, sampleRun, sessionRun } from "./sample-run.ts";
 
 const plain = { colour: false, columns: 80 };
 
-test("tells failures first, then warnings, a row for each job and the outcome in the last line", () => {
+test("the run table shows failures first, then warnings, a row for each job and the outcome in the last line", () => {
   expect(renderRunTable(sampleRun, plain)).toMatchInlineSnapshot(`
     "FAIL  a reviewer that lost a tool
       scenarios/reviewer.yaml
@@ -67,7 +67,7 @@ test("tells failures first, then warnings, a row for each job and the outcome in
   `);
 });
 
-test("says little where there is little to say", () => {
+test("the run table of a small run is short", () => {
   expect(renderRunTable(passedRun, plain)).toMatchInlineSnapshot(`
     "warning CB900
             auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio
@@ -83,7 +83,7 @@ test("says little where there is little to say", () => {
   `);
 });
 
-test("gives each fork a row, with what is not known as a dash", () => {
+test("the run table gives each fork a row, with a dash for each unknown value", () => {
   expect(renderRunTable(forkedRun, plain)).toMatchInlineSnapshot(`
     "   scenario                   kind    verdict         reusable  checks  examined
     ✓  auto-dream keeps the       fork    byte-identical  yes          1/1        40
@@ -105,26 +105,26 @@ test("gives each fork a row, with what is not known as a dash", () => {
   `);
 });
 
-test.for([80, 100, 120])("keeps within %i columns", (columns) => {
+test.for([80, 100, 120])("the run table stays within %i columns", (columns) => {
   const both = [sampleRun, forkedRun].map((run) => renderRunTable(run, { colour: false, columns }));
   const lines = both.join("\n").split("\n");
   expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
 });
 
-test("colours words without changing them", () => {
+test("the run table colours words without changing them", () => {
   const coloured = renderRunTable(sampleRun, { colour: true, columns: 80 });
   expect(coloured).not.toBe(stripVTControlCharacters(coloured));
   expect(stripVTControlCharacters(coloured)).toBe(renderRunTable(sampleRun, plain));
 });
 
-test("tells the first broken turns of a session and counts the others", () => {
+test("the run table shows the first broken turns of a session and counts the others", () => {
   const text = renderRunTable(sessionRun, plain);
   expect(text.match(/first difference/g)).toHaveLength(3);
   expect(text).toContain("and 37 more pairs with a loss: the JSON report has them all");
   expect(text).toMatch(/session\s+diverged\s+no\s+0\/2\s+1,640/);
 });
 
-test("tells twenty failures and counts the others", () => {
+test("the run table shows twenty failures and counts the others", () => {
   const [failed] = sessionRun.jobs;
   const jobs = Array.from({ length: 25 }, (_, index) => ({ ...failed!, id: `case ${index}` }));
   const text = renderRunTable({ ...sessionRun, jobs }, plain);
@@ -132,7 +132,7 @@ test("tells twenty failures and counts the others", () => {
   expect(text).toContain("and 5 failures more");
 });
 
-test("says what an interrupt left undone", () => {
+test("the run table says how many jobs an interrupt left undone", () => {
   const summary = { ...passedRun.summary, jobs: 3, notRun: 2 };
   const text = renderRunTable({ ...passedRun, outcome: "interrupted", summary }, plain);
   expect(text.trimEnd().split("\n").at(-1)).toMatchInlineSnapshot(
@@ -140,7 +140,7 @@ test("says what an interrupt left undone", () => {
   );
 });
 
-test("says why a fork has no cost: no counters, counters that cannot be, or a model without a price", () => {
+test("the run table says why a fork has no cost: no counters, impossible counters, or a model without a price", () => {
   const used = { read: 10, write: 0, fresh: 5, output: 2, grade: "reported" } as const;
   const rows = [
     { model: "claude-sonnet-4-6", turns: [] },

@@ -4,7 +4,7 @@ import { shortIds } from "../../harness/report/lines/short-ids.ts";
 
 const shown = (ids: readonly string[]): readonly string[] => ids.map(shortIds(ids).of);
 
-test("ids of recordings lose what all begin with, and keep what tells them apart", () => {
+test("the IDs of a recording are shown without their common start, and stay distinct", () => {
   const folder = "vendor/agent:tests/cassettes/test_compaction/test_compaction_";
   const ids = ["end_to_end", "round_trip", "round_trip_with_a_name_that_is_longer_than_any_table_has_columns"].map(
     (name, at) => `${folder}${name}.yaml@4fda38988f#${at}`,
@@ -15,12 +15,12 @@ test("ids of recordings lose what all begin with, and keep what tells them apart
   expect(shown(ids)).toEqual(["…end_to_end…#0", "…round_trip…#1", "…round_trip_with_a_na…y_table_has_columns…#2"]);
 });
 
-test("short ids stay as they are, and one alone keeps both its ends", () => {
+test("short IDs are shown unchanged, and a single long one keeps both its ends", () => {
   expect(shown(["1", "2", "parent-of-all"])).toEqual(["1", "2", "parent-of-all"]);
   expect(shown([`a${"b".repeat(90)}c`])).toEqual([expect.stringMatching(/^ab+…b+c$/)]);
 });
 
-test("no two ids look alike", () => {
+test("two different IDs never look alike", () => {
   const part = fc.constantFrom(
     "cassettes/",
     "test_",

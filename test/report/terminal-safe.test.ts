@@ -13,15 +13,15 @@ test.each([
   ["a\u009B31m\u202Eb\u2028c\r", "a<U+009B>31m<U+202E>b<U+2028>c␍"],
   ["a\r\u001B[Kb", "a\r\u001B[Kb"],
   ["two\nlines, a\u00A0space", "two\nlines, a\u00A0space"],
-])("%j is drawn, but for what we send ourselves", (text, drawn) => {
+])("the text %j is made visible, except for forkproof's own control sequences", (text, drawn) => {
   expect(terminalSafe(text)).toBe(drawn);
 });
 
-test("every colour of ours passes", () => {
+test("forkproof's own colours pass unchanged", () => {
   for (const brush of Object.values(makePaint(true))) expect(terminalSafe(brush("x"))).toBe(brush("x"));
 });
 
-test("nothing else steers, and what is escapeControlChars stays", () => {
+test("any other control character becomes visible, and escaped text stays unchanged", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
       const plain = text.replaceAll("\u001B", "");
@@ -31,7 +31,7 @@ test("nothing else steers, and what is escapeControlChars stays", () => {
   );
 });
 
-test("a judgement's texts do not steer, wherever they stand", () => {
+test("no text of a judgement can control the terminal", () => {
   const text = "a\u001B[2J\u202E\u009B\u0007b\nc";
   const [finding] = sampleJudgement.findings;
   if (finding === undefined || sampleJudgement.divergence === null) throw new Error("the sample has both");

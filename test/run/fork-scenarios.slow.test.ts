@@ -12,13 +12,13 @@ beforeAll(async () => {
 
 const job = (file: string): JobResult => result.jobs.find((each) => each.file === `scenarios/forks/${file}.yaml`)!;
 
-test("all of the project's own pass, and each looked at something", () => {
+test("all of the project's own fork scenarios pass, and each examined something", () => {
   expect(result.jobs.filter(({ outcome }) => outcome.status !== "passed").map(({ id }) => id)).toEqual([]);
   expect(result.jobs.length).toBeGreaterThanOrEqual(34);
   expect(result.jobs.flatMap(({ checks }) => checks.filter(({ examined }) => examined.count === 0))).toEqual([]);
 });
 
-test("a second run finds the same, to the last token", async () => {
+test("a second run gives the same results, to the last token", async () => {
   const again = await run();
   expect(again.jobs).toEqual(result.jobs);
 });
@@ -51,7 +51,7 @@ test("siblings of an expired parent that start together each pay for everything"
   expect([two, three]).toEqual([one, one]);
 });
 
-test("siblings are judged by one cache: who finds another's entry, or one that another kept alive, has no cold parent", () => {
+test("one cache judges all siblings: a fork that finds another's entry, or one that another kept alive, has no cold parent", () => {
   const seen = ({ forks, judgements }: JobResult): unknown =>
     judgements.map(({ reusable, ratio, findings, breakCost }, at) => ({
       reusable,
@@ -66,12 +66,12 @@ test("siblings are judged by one cache: who finds another's entry, or one that a
   expect(seen(job("siblings-late"))).toEqual([cold, cold, cold]);
 });
 
-test("a limit and an abort end a fork at their moment, whatever the model was about to say", () => {
+test("a time limit and an abort end a fork at their moment, whatever the model was about to say", () => {
   expect(job("timed-out").forks).toMatchObject([{ stop: "timeout", turns: [], firstTurnRatio: null, output: null }]);
   expect(job("aborted").forks).toMatchObject([{ stop: "aborted", turns: [{ grade: "estimate" }] }]);
 });
 
-test("an answer that was cut has no output to count, and what it cost stays known", () => {
+test("an answer that was cut has no output count, and its cost stays known", () => {
   const [{ turns, error }] = job("cut-stream").forks as [ForkRun];
   expect(turns).toMatchObject([{ write: 0, output: null }]);
   expect(turns[0]!.read).toBeGreaterThan(2_000);

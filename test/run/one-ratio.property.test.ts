@@ -50,7 +50,7 @@ async function compared(scenario: ForkScenario): Promise<readonly (readonly [For
   });
 }
 
-test("a run expects of each fork what inspect expects of its first request", async () => {
+test("a run expects the same ratio of each fork as inspect expects of its first request", async () => {
   let known = 0;
   for (const scenario of scenarios) {
     for (const [run, inspected] of await compared(scenario)) {

@@ -8,21 +8,21 @@ beforeAll(async () => {
   result = await runScenarios({ paths, tags: [], ci: false, stop: () => false });
 }, 60_000);
 
-test("ready-made forks and every turn of a fork's life pass, and each looked at something", () => {
+test("the scenarios of ready-made forks and of every turn of a fork's life pass, and each examined something", () => {
   expect(result.jobs.filter(({ outcome }) => outcome.status !== "passed").map(({ id }) => id)).toEqual([]);
   expect(result.jobs.flatMap(({ checks }) => checks.filter(({ examined }) => examined.count === 0))).toEqual([]);
   expect(result.summary.warnings).toBe(0);
   expect(result.summary.jobs).toBeGreaterThanOrEqual(22);
 });
 
-test("there is a scenario of each consumer of the library", () => {
+test("each consumer of the library has a scenario", () => {
   const files = new Set(result.jobs.map(({ file }) => file));
   for (const name of ["memory-consolidation", "away-summary", "delegation", "evaluation"]) {
     expect(files).toContain(`scenarios/consumers/${name}.yaml`);
   }
 });
 
-test("what a delegation was refused tells it why", () => {
+test("a failed delegation says why the provider refused it", () => {
   const failed = result.jobs.find(({ file }) => file.endsWith("delegation-fails.yaml"));
   expect(failed!.forks[0]!.output).toMatch(/^not ok: Invalid request/);
 });

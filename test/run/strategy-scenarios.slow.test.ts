@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const job = (file: string): JobResult => result.jobs.find((each) => each.file === `scenarios/strategies/${file}.yaml`)!;
 
-test("all pass, and each looked at something", () => {
+test("all strategy scenarios pass, and each examined something", () => {
   expect(result.jobs.filter(({ outcome }) => outcome.status !== "passed").map(({ id }) => id)).toEqual([]);
   expect(result.jobs.flatMap(({ checks }) => checks.filter(({ examined }) => examined.count === 0))).toEqual([]);
   expect(result.summary.warnings).toBe(0);
@@ -25,7 +25,7 @@ test("scenarios, their schema and the library know the same strategies", () => {
   expect(Object.keys(scenarioSchema.definitions.fork.properties.strategy.properties)).toEqual(strategyNames);
 });
 
-test("every strategy ran on each wire that it belongs to", () => {
+test("every strategy ran on each wire format that it supports", () => {
   const ran = new Set(
     result.jobs.flatMap(({ file, variant, judgements }) =>
       judgements.map(({ dialect }) => {
@@ -39,7 +39,7 @@ test("every strategy ran on each wire that it belongs to", () => {
   expect(all.filter((each) => !ran.has(each))).toEqual([]);
 });
 
-test("a strategy is held to the end that it declares, and to no more", () => {
+test("a strategy is judged up to the end that it declares, and no further", () => {
   const whole = job("pass-through").judgements[0]!.examined.blocks;
   const window = job("snapshot-query-window").judgements[0]!;
   expect(window).toMatchObject({ verdict: "byte-identical", divergence: null });
@@ -53,7 +53,7 @@ test("a strategy is held to the end that it declares, and to no more", () => {
   });
 });
 
-test("an option that a strategy has not is told with its place and the right word", () => {
+test("an unknown option of a strategy is reported with its place and the right name", () => {
   expect(faultsOf("{ placeholder-results: { acknowlege: true } }")).toEqual([
     "unknown key `acknowlege` in `fork.strategy.placeholder-results`; did you mean `acknowledge`?; case.yaml:3:44",
   ]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 
-test("a Responses parent whose input is one text is forked, and its fork declares what it had to write another way", async () => {
+test("a Responses parent whose input is one text can be forked, and its fork declares the changed spelling", async () => {
   const folder = temporaryFolder();
   const body = JSON.stringify({
     model: "gpt-5",

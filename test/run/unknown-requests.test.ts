@@ -21,7 +21,7 @@ function line(seq: number, body: object): string {
   });
 }
 
-test("a session that holds requests nobody can know whole does not pass in silence; what roots alone show is told", async () => {
+test("a session with incomplete requests fails its check, and findings on first requests alone are reported", async () => {
   using folder = makeTempFolder();
   const write = (name: string, ...bodies: readonly object[]): void => {
     const lines = bodies.map((body, at) => line(at + 1, body));

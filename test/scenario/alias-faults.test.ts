@@ -12,7 +12,7 @@ expect: { verdict: byte-identical }
   expect(variantsOf(text)).toMatchObject([{ parent: { source: "cassettes/a" }, child: { source: "cassettes/a" } }]);
 });
 
-test("a fault behind an alias is told where the anchor stands", () => {
+test("an error in an aliased value is reported at its anchor", () => {
   const text = `name: x
 parent: &request { source: s, exchnage: "1" }
 fork: { recorded: *request }
@@ -28,7 +28,7 @@ expect: { verdict: byte-identical }
   `);
 });
 
-test("one that leads nowhere or into itself", () => {
+test("an alias to a missing anchor or to its own value is rejected", () => {
   expect(faultsOf(`name: *who\nfork: &fork\n  label: &label [*label]\n  tools: *fork\n`)).toMatchInlineSnapshot(`
     "HX106 no anchor \`&who\` stands before this alias
       at cases/a.yaml:1:7
@@ -42,7 +42,7 @@ test("one that leads nowhere or into itself", () => {
   `);
 });
 
-test("a few that unfold into very many values", () => {
+test("a few aliases that unfold into very many values are rejected", () => {
   const rows = Array.from({ length: 9 }, (_, row) => {
     return `r${row + 1}: &r${row + 1} [${Array.from({ length: 9 }, () => `*r${row}`).join(", ")}]`;
   });
@@ -53,7 +53,7 @@ test("a few that unfold into very many values", () => {
   `);
 });
 
-test("very many", () => {
+test("more than 100 aliases are rejected", () => {
   expect(faultsOf(`a: &a x\nb: [${"*a, ".repeat(1_000)}]\n`)).toMatchInlineSnapshot(`
     "HX106 more than 100 aliases
       at cases/a.yaml:2:405
@@ -61,7 +61,7 @@ test("very many", () => {
   `);
 });
 
-test("a merge key is a key like any other", () => {
+test("a merge key counts as an unknown key", () => {
   expect(faultsOf(`<<: { name: x }\n${session}`)).toMatchInlineSnapshot(`
     "HX110 unknown key \`<<\`
       at cases/a.yaml:1:1

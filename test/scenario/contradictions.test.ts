@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { faultsOf, loadText } from "./load-text.ts";
 import { fork, pair, session } from "./smallest.ts";
 
-test("skip and only say why", () => {
+test("the keys skip and only need a reason", () => {
   expect(faultsOf(`${pair}skip: true\nonly:\nexpectBreak: on purpose\n`)).toMatchInlineSnapshot(`
     "HX112 \`skip\` must be a map like \`{ reason: … }\`, found true
       at cases/a.yaml:5:7
@@ -30,7 +30,7 @@ test("skip and only say why", () => {
   `);
 });
 
-test("keys that do not go together", () => {
+test("keys that exclude each other are rejected", () => {
   expect(faultsOf(`${fork}session: { source: s }\n`)).toMatchInlineSnapshot(`
     "HX111 \`expect\` is missing in the scenario
       at cases/a.yaml:1:1
@@ -96,7 +96,7 @@ test("keys that do not go together", () => {
   `);
 });
 
-test("answers, stubs, filters and matchers are one thing each", () => {
+test("an answer, a stub, a filter and a matcher must each be of one kind", () => {
   const script = `provider:
   script:
     - { error: 529, text: sorry }
@@ -138,7 +138,7 @@ test("answers, stubs, filters and matchers are one thing each", () => {
   `);
 });
 
-test("a scenario may still write the former name of `expectBreak`, and its line says so", () => {
+test("a scenario may still use the former name of `expectBreak`, with a deprecation line", () => {
   const broken = pair.replace("byte-identical", "diverged");
   const loaded = loadText(`${broken}movesPrefix: { reason: the tool is hidden on purpose }\n`);
   if (loaded.kind === "refused") throw loaded.errors[0];
@@ -149,7 +149,7 @@ test("a scenario may still write the former name of `expectBreak`, and its line 
   expect(faultsOf(both)).toContain("`movesPrefix` is not allowed in a scenario with `expectBreak`");
 });
 
-test("a break that is expected says why it is meant", () => {
+test("an expected break needs a reason", () => {
   const broken = pair.replace("byte-identical", "diverged");
   expect(faultsOf(broken)).toMatchInlineSnapshot(`
     "HX115 \`expect.verdict\` expects a break, but nothing says that it is intended

@@ -7,7 +7,7 @@ const comparison = fc.constantFrom<Comparison[]>(">=", "<=", ">", "<", "=");
 const bound: fc.Arbitrary<NumberBound> = fc.record({ comparison, value: fc.nat(120).map((each) => each / 100) });
 const ratios = Array.from({ length: 2001 }, (_, at) => at / 2000);
 
-test("a bound on a ratio is empty exactly where every ratio satisfies it, or none does", () => {
+test("a bound on a ratio is empty exactly if every ratio satisfies it or no ratio does", () => {
   fc.assert(
     fc.property(bound, (each) => {
       const within = ratios.filter((ratio) => isWithin(each, ratio)).length;
@@ -18,7 +18,7 @@ test("a bound on a ratio is empty exactly where every ratio satisfies it, or non
   );
 });
 
-test("a bound on a count has no upper end: only 0 makes it empty", () => {
+test("a bound on a count has no upper end, so only 0 makes it empty", () => {
   fc.assert(
     fc.property(comparison, fc.nat(1_000_000), (each, value) => {
       const expected = value > 0 ? null : each === ">=" ? "always" : each === "<" ? "never" : null;

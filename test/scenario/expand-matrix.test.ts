@@ -14,7 +14,7 @@ matrix:
   turns: [3]
 `;
 
-test("one variant for each combination, the first axis slowest", () => {
+test("the matrix makes one variant for each combination, with the first axis slowest", () => {
   const variants = variantsOf(scenario).map((variant) => ({ id: variant.id, variant: variant.variant }));
   expect(variants).toEqual([
     { id: "long history [model=a, gap=1s, turns=3]", variant: { model: "a", gap: "1s", turns: 3 } },
@@ -24,7 +24,7 @@ test("one variant for each combination, the first axis slowest", () => {
   ]);
 });
 
-test("values are written in before they are checked, and keep their type where they stand alone", () => {
+test("values are inserted before they are checked, and keep their type if they stand alone", () => {
   expect(variantsOf(scenario).at(-1)).toMatchObject({
     parent: { exchange: { by: "place", model: "b", index: 0 } },
     fork: { prompt: "ask b 3 times", maxTurns: 3 },
@@ -32,7 +32,7 @@ test("values are written in before they are checked, and keep their type where t
   });
 });
 
-test("a doubled dollar is the text itself; without a matrix all text is", () => {
+test("a doubled dollar is literal, and without a matrix all text is", () => {
   const row = (command: string): string =>
     `filter: { allowTools: [Bash] }\ndecisions: [{ tool: Bash, input: { command: '${command}' }, decision: deny }]\n`;
   const withMatrix = `name: "\${sh}"\n${row("$${sh} $${HOME} ${HOME:-x} $HOME ${sh}")}matrix: { sh: [bash] }\n`;
@@ -44,7 +44,7 @@ test("a doubled dollar is the text itself; without a matrix all text is", () => 
   ]);
 });
 
-test("a value that does not fit is told at its placeholder, once for all variants", () => {
+test("a value that does not fit is reported at its placeholder, once for all variants", () => {
   expect(faultsOf(scenario.replace("10m", "soon").replace("[3]", "[3, many]"))).toMatchInlineSnapshot(`
     "HX112 \`fork.maxTurns\` must be a whole number, found "many"
       at cases/a.yaml:3:82
@@ -55,7 +55,7 @@ test("a value that does not fit is told at its placeholder, once for all variant
   `);
 });
 
-test("placeholders and axes that do not meet", () => {
+test("placeholders without an axis and axes without a placeholder are reported", () => {
   expect(faultsOf(scenario.replace("ask ${model}", "ask ${modle} in ${HOME}").replace("turns:", "trns:")))
     .toMatchInlineSnapshot(`
     "HX121 \`\${modle}\` names no axis of the matrix
@@ -76,7 +76,7 @@ test("placeholders and axes that do not meet", () => {
   `);
 });
 
-test("a matrix that is none: only its own faults are told", () => {
+test("an invalid matrix hides all other errors", () => {
   expect(faultsOf(scenario.replace("[a, b]", "[]").replace("[3]", "3"))).toMatchInlineSnapshot(`
     "HX113 \`matrix.model\` is empty
       at cases/a.yaml:6:10
@@ -110,7 +110,7 @@ test("a matrix that is none: only its own faults are told", () => {
   `);
 });
 
-test("variants of one id", () => {
+test("variants with the same ID are rejected", () => {
   expect(faultsOf(scenario.replace("[3]", '[3, "3"]').replace("[a, b]", "[a, b, a]"))).toMatchInlineSnapshot(`
     "HX123 two values of the axis \`model\` read alike
       at cases/a.yaml:6:10
@@ -121,7 +121,7 @@ test("variants of one id", () => {
   `);
 });
 
-test("a matrix has an end", () => {
+test("a matrix with too many variants is rejected", () => {
   const axes = ["model", "gap", "turns"].map(
     (name) => `  ${name}: [${Array.from({ length: 11 }, (_, i) => i).join(", ")}]`,
   );
@@ -132,7 +132,7 @@ test("a matrix has an end", () => {
   `);
 });
 
-test("as many variants as the product of the axes, each of another id, and nothing is left to replace", () => {
+test("the number of variants is the product of the axes, each has its own ID, and no placeholder is left", () => {
   const value = fc.oneof(fc.stringMatching(/^[a-z]{1,4}$/), fc.integer(), fc.boolean());
   const axis = fc.uniqueArray(value, { selector: String, minLength: 1, maxLength: 6 });
   const matrix = fc.dictionary(fc.stringMatching(/^[A-Za-z][A-Za-z0-9_-]{0,5}$/), axis, {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { faultsOf } from "./load-text.ts";
 import { filter, fork } from "./smallest.ts";
 
-test("filters that contradict or repeat one another", () => {
+test("filters that contradict or repeat one another are rejected", () => {
   expect(faultsOf(filter.replace("{ allowTools: [Read] }", "[{ allowTools: [Read] }, { allowTools: [Bash] }]")))
     .toMatchInlineSnapshot(`
       "HX115 \`filter\` allows no call at all: its lists have no tool in common
@@ -25,11 +25,11 @@ test.for([
   "[{ allowTools: [Read, Bash] }, { allowTools: [Bash] }]",
   "[{ allowTools: [Read] }, { allowTools: [] }]",
   "[{ allowTools: [Read] }, { autoMem: { memoryDir: memory } }]",
-])("filters that can be meant: %s", (forms) => {
+])("filters that can apply together are accepted: %s", (forms) => {
   expect(faultsOf(filter.replace("{ allowTools: [Read] }", forms))).toBe("no fault");
 });
 
-test("lanes of forks that are not run", () => {
+test("a script for lanes of forks that do not run is rejected", () => {
   const siblings = fork.replace("prompt: go", "prompt: go, siblings: { count: 2 }");
   const script = (...lanes: readonly string[]): string =>
     `provider:\n  script:\n${lanes.map((lane) => `    ${lane}: [{ text: hi }]\n`).join("")}`;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { faultsOf } from "./load-text.ts";
 import { fork } from "./smallest.ts";
 
-test("an unknown key, with the nearest right one", () => {
+test("an unknown key is reported with the nearest known one", () => {
   expect(faultsOf(`${fork}expct: { verdct: diverged }\nlimit: 3\n`)).toMatchInlineSnapshot(`
     "HX110 unknown key \`expct\`
       at cases/a.yaml:4:1
@@ -44,7 +44,7 @@ test("an unknown key, with the nearest right one", () => {
   `);
 });
 
-test("a missing key", () => {
+test("a missing key is reported", () => {
   expect(faultsOf("tags: [a]\n")).toMatchInlineSnapshot(`
     "HX111 the scenario needs one of \`fork\`, \`session\`, \`filter\` and \`decisions\`
       at cases/a.yaml:1:1

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { variantsOf } from "./load-text.ts";
 import { filter, fork, pair, session } from "./smallest.ts";
 
-test("what a scenario does not say is null or the documented default", () => {
+test("a missing key becomes null or the documented default", () => {
   expect([pair, session, filter, fork].flatMap(variantsOf)).toMatchInlineSnapshot(`
     [
       {
@@ -169,14 +169,14 @@ test("what a scenario does not say is null or the documented default", () => {
   `);
 });
 
-test("a number names an exchange like the text of it", () => {
+test("a number names the same exchange as its text", () => {
   const text = pair.replace("last", "3").replace(`"5"`, "{ model: m, index: -1 }");
   expect(variantsOf(text)).toMatchObject([
     { parent: { exchange: { by: "id", id: "3" } }, child: { exchange: { by: "place", model: "m", index: -1 } } },
   ]);
 });
 
-test("a slug and its code are one finding", () => {
+test("a slug and its code are the same finding", () => {
   const text = pair.replace("verdict: byte-identical", "findings: [tool-removed, CB202, CB302]");
   expect(variantsOf(text)).toMatchObject([{ expect: { findings: ["CB202", "CB302"] } }]);
 });
@@ -187,7 +187,7 @@ test("a command may send its own parent request", () => {
   ]);
 });
 
-test("one call or a list of calls; a plain script is the fork's", () => {
+test("a script may have one call or a list of calls, and a plain script is the fork's", () => {
   const script = `provider:
   script:
     - { thinking: hm, text: both, call: { Read: { path: a }, Grep: {} }, wait: 2s, cut: 7 }

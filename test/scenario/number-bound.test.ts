@@ -8,7 +8,7 @@ test.each([
   ["> 0.9", [false, false, true]],
   ["<0.9", [true, false, false]],
   ["=0.9", [false, true, false]],
-])("%s of 0.8, 0.9 and 1", (text, within) => {
+])("the bound %s accepts the right ones of 0.8, 0.9 and 1", (text, within) => {
   const bound = parseNumberBound(text);
   expect([0.8, 0.9, 1].map((observed) => isWithin(bound, observed))).toEqual(within);
 });

@@ -38,7 +38,7 @@ test("a listed subject is accepted under `fork`, and decoded", () => {
   expect(() => decodeSubject(fork)).toThrow("without a subject");
 });
 
-test("a listed subject needs and refuses what it says", () => {
+test("a listed subject requires and refuses the keys that it names", () => {
   expect(faultsOf({ image: "agent:1", prompt: "go" }, {})).toContain(": required");
   expect(faultsOf({ image: "agent:1", prompt: "go", abortAfter: "1s" })).toContain(
     "/fork/abortAfter: a fork in an `image`",

@@ -28,13 +28,13 @@ test("the scenario's own folder comes before fixtures", () => {
   expect(resolve("cassettes/agent")).toBe("scenarios/deep/cassettes/agent");
 });
 
-test("a path may lead up, and an absolute one stands alone", () => {
+test("a path may lead up, and an absolute one is not resolved", () => {
   make("recordings/one");
   expect(resolve("../../recordings/one")).toBe("recordings/one");
   expect(resolve(join(temp.path, "recordings/one"))).toBe("recordings/one");
 });
 
-test("what is nowhere is told with every place that was looked at", () => {
+test("a missing source is reported with every place that was searched", () => {
   expect(faultOf(() => resolve("cassettes/agent"), temp.path)).toMatchInlineSnapshot(`
     "HX140 no recording at \`cassettes/agent\`; looked at TEMP/scenarios/deep/cassettes/agent and TEMP/fixtures/cassettes/agent
       at TEMP/scenarios/deep/a.yaml:1:7

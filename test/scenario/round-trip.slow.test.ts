@@ -6,7 +6,7 @@ import { arbitraryScenario } from "./arbitrary-scenario.ts";
 import { faultsOf, loadText } from "./load-text.ts";
 import { writeScenario } from "./write-scenario.ts";
 
-test("any scenario, written as YAML, loads back equal", () => {
+test("any scenario that is written as YAML loads as an equal one", () => {
   fc.assert(
     fc.property(arbitraryScenario("cases/a.yaml"), (scenario) => {
       const text = stringify(writeScenario(scenario));

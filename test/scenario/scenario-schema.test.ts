@@ -8,18 +8,18 @@ import { arbitraryScenario } from "./arbitrary-scenario.ts";
 import * as words from "./scenario-words.ts";
 import { writeScenario } from "./write-scenario.ts";
 
-test("the schema is a schema of draft-07, in ajv's strict sense", () => {
+test("the schema is a valid draft-07 schema in ajv's strict mode", () => {
   const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true });
   for (const format of ["finding", "provider", "strategy", "json-pointer", "regex"]) ajv.addFormat(format, true);
   expect(ajv.validateSchema(schema), ajv.errorsText()).toBe(true);
   expect(() => ajv.compile(schema)).not.toThrow();
 });
 
-test("the checked-in schema is what its parts make; after a change, run `npm run schema`", () => {
+test("the checked-in schema matches its parts; after a change, run `npm run schema`", () => {
   expect(JSON.stringify(schema)).toBe(JSON.stringify(makeScenarioSchema()));
 });
 
-test("each keyword that can fail is one of those whose messages the other tests hold", () => {
+test("each keyword that can fail has messages that the other tests check", () => {
   const told = ["additionalProperties", "anyOf", "enum", "format", "maximum", "minItems", "minLength", "minProperties"];
   const others = ["minimum", "not", "oneOf", "pattern", "propertyNames", "required", "type", "uniqueItems"];
   const silent = ["allOf", "else", "if", "items", "patternProperties", "properties", "then"];
@@ -27,7 +27,7 @@ test("each keyword that can fail is one of those whose messages the other tests 
   expect(inOrder([...keywordsIn(schema)])).toBe(inOrder([...told, ...others, ...silent, ...notes]));
 });
 
-test("editors have something to say of each key", () => {
+test("the schema has a description of each key for editors", () => {
   const { properties, definitions } = schema;
   // What a kind forbids is described where it is allowed.
   const described = Object.entries(definitions).filter(([name]) => !name.endsWith("Kind"));
@@ -37,7 +37,7 @@ test("editors have something to say of each key", () => {
   expect(silent.map(([key]) => key)).toEqual([]);
 });
 
-test("the schema knows no key that the loader does not", () => {
+test("the schema has no key that the loader does not know", () => {
   const written = new Set(
     fc.sample(arbitraryScenario("a.yaml"), { numRuns: 2_000 }).flatMap((it) => keysIn(writeScenario(it))),
   );
@@ -46,7 +46,7 @@ test("the schema knows no key that the loader does not", () => {
   expect(new Set(known.filter((key) => !written.has(key)))).toEqual(new Set(["matrix", "movesPrefix"]));
 });
 
-test("the schema and the types have the same words", () => {
+test("the schema and the types have the same values", () => {
   const lists = [
     words.verdicts,
     words.reusables,

@@ -49,30 +49,30 @@ const list = [
 const idsOf = (selection: Partial<Selection>, scenarios: readonly Scenario[] = list): readonly string[] =>
   selectJobs(scenarios, { ...all, ...selection }).map(({ id }) => id);
 
-test("without a wish all are selected, in their order, with those to skip", () => {
+test("without a selection all jobs are selected, in their order, with those to skip", () => {
   expect(idsOf({})).toEqual(["clean fork", "long fork [gap=1s]", "long fork [gap=10m]", "later"]);
 });
 
-test("tags: any of these, none of those", () => {
+test("tags select jobs with any of some tags and without others", () => {
   expect(idsOf({ tags: ["smoke"] })).toEqual(["clean fork", "later"]);
   expect(idsOf({ tags: ["smoke", "slow"] })).toHaveLength(4);
   expect(idsOf({ tags: ["!slow"] })).toEqual(["clean fork", "later"]);
   expect(idsOf({ tags: ["anthropic", "!slow"] })).toEqual(["clean fork"]);
 });
 
-test("a name is a regular expression on the id", () => {
+test("a name is a regular expression on the ID", () => {
   expect(idsOf({ name: "fork$" })).toEqual(["clean fork"]);
   expect(idsOf({ name: "gap=10m" })).toEqual(["long fork [gap=10m]"]);
   expect(idsOf({ name: "fork", tags: ["smoke"] })).toEqual(["clean fork"]);
 });
 
-test("only leaves out the others of what was asked for", () => {
+test("a scenario with `only` excludes the other selected ones", () => {
   const marked = [...list, scenario("this one", { tags: ["smoke"], only: "at work on it" })];
   expect(idsOf({}, marked)).toEqual(["this one"]);
   expect(idsOf({ tags: ["slow"] }, marked)).toEqual(["long fork [gap=1s]", "long fork [gap=10m]"]);
 });
 
-test("only is refused where a machine runs it, even where it is not selected", () => {
+test("a scenario with `only` is refused in CI, even if it is not selected", () => {
   const marked = [...list, scenario("one", { only: "now" }), scenario("two", { only: "now" })];
   expect(faultOf(() => idsOf({ isCi: true, tags: ["smoke"] }, marked))).toMatchInlineSnapshot(`
     "HX133 \`only\` would leave out all other scenarios, and CI is set
@@ -82,7 +82,7 @@ test("only is refused where a machine runs it, even where it is not selected", (
   expect(idsOf({ isCi: true })).toHaveLength(4);
 });
 
-test("two scenarios of one name", () => {
+test("two scenarios with one name are rejected", () => {
   expect(faultOf(() => idsOf({}, [...list, scenario("later", { file: "other/later.yaml" })]))).toMatchInlineSnapshot(`
     "HX132 two scenarios are named \`later\`
       at later.yaml:1:7 and other/later.yaml:1:7
@@ -90,7 +90,7 @@ test("two scenarios of one name", () => {
   `);
 });
 
-test("nothing selected is an error, and says what there is", () => {
+test("an empty selection is an error that shows what exists", () => {
   expect(faultOf(() => idsOf({ tags: ["smok"] }))).toMatchInlineSnapshot(`
     "HX135 no scenario of 4 has tag smok
       at null
@@ -123,7 +123,7 @@ test("nothing selected is an error, and says what there is", () => {
   `);
 });
 
-test("a name that is no regular expression", () => {
+test("a name that is not a valid regular expression is rejected", () => {
   expect(faultOf(() => idsOf({ name: "fork [gap" }))).toMatchInlineSnapshot(`
     "HX134 no regular expression: fork [gap
       at null

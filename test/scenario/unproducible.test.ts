@@ -44,7 +44,7 @@ const members: Readonly<Record<string, string>> = {
   simulate: '{ wrong: "= 0" }',
 };
 
-test("the table below has a value for every expectation", () => {
+test("the examples have a value for every expectation", () => {
   expect(Object.keys(members).toSorted()).toEqual(expectations.map(({ name }) => name).toSorted());
 });
 
@@ -142,7 +142,7 @@ function written(text: string, expected: string): string {
   return `name: x\n${text}${moves}${stringify({ expect })}`;
 }
 
-test("the lists of codes are those of the catalogue", () => {
+test("the lists of codes match the catalogue", () => {
   expect(SEQUENCE_CODES.toSorted()).toEqual(sequenceRules.map(({ code }) => code).toSorted());
   expect(WARNING_CODES).toEqual(codesWithoutRule.flatMap(({ code, status }) => (status === "warning" ? [code] : [])));
 });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { faultsOf } from "./load-text.ts";
 import { fork } from "./smallest.ts";
 
-test("a wrong type", () => {
+test("a value of a wrong type is reported", () => {
   const text = `name: 5
 tags: smoke
 timeout: 30
@@ -58,7 +58,7 @@ expect: diverged
   `);
 });
 
-test("a wrong value", () => {
+test("a wrong value is reported", () => {
   const text = `name: "two\\nlines"
 tags: [Smoke, a, a]
 timeout: 0s
@@ -203,7 +203,7 @@ expect:
   `);
 });
 
-test("a bare word where text belongs", () => {
+test("a bare word in place of a text is reported", () => {
   expect(faultsOf(`${fork}expect: { output: [{ contains: 5 }, { equals: true }] }\n`)).toMatchInlineSnapshot(`
     "HX112 \`expect.output[0].contains\` must be text that is not empty, found 5
       at cases/a.yaml:4:32
@@ -214,12 +214,12 @@ test("a bare word where text belongs", () => {
   `);
 });
 
-test("faults come in the order of the file, whatever the order of the schema", () => {
+test("errors come in the order of the file, whatever the order of the schema", () => {
   const text = "expect: { stop: 1 }\ntimeout: 1\ntags: 1\nfork: { maxTurns: 0, command: [] }\nname: 1\n";
   expect(faultsOf(text).match(/a\.yaml:\d+/g)).toEqual([1, 2, 3, 4, 4, 5].map((line) => `a.yaml:${line}`));
 });
 
-test("long values and keys are cut short in messages", () => {
+test("long values and keys are shortened in messages", () => {
   expect(faultsOf(`${fork}? ${"y".repeat(10_000)}\n: 1\n`).length).toBeLessThan(350);
   expect(faultsOf(`${fork}timeout: ${"x".repeat(10_000)}\n`).length).toBeLessThan(250);
 });

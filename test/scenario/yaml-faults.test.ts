@@ -7,8 +7,8 @@ session: { source: s }
 expect: { verdict: byte-identical }
 `;
 
-describe("encoding", () => {
-  test("a byte order mark is not part of the text", () => {
+describe("the loader of an encoded file", () => {
+  test("ignores a byte order mark", () => {
     expect(variantsOf(`\u{feff}${good}`)).toEqual(variantsOf(good));
     expect(faultsOf(`\u{feff}nmae: x\nsession: { source: s }\nexpect: { verdict: byte-identical }\n`))
       .toMatchInlineSnapshot(`
@@ -18,7 +18,7 @@ describe("encoding", () => {
     `);
   });
 
-  test("bytes that are not UTF-8 are told by line and column", () => {
+  test("reports bytes that are not UTF-8 by line and column", () => {
     const bytes = Buffer.concat([Buffer.from("name: x\n# é "), Buffer.from([0xe9]), Buffer.from(" x\n")]);
     expect(faultsOf(bytes)).toMatchInlineSnapshot(`
       "HX102 these bytes are not UTF-8
@@ -32,7 +32,7 @@ describe("encoding", () => {
     `);
   });
 
-  test("Windows line ends keep lines and columns right", () => {
+  test("keeps lines and columns right with Windows line endings", () => {
     expect(faultsOf(good.replace("source", "sauce").replaceAll("\n", "\r\n"))).toMatchInlineSnapshot(`
       "HX111 \`source\` is missing in \`session\`
         at cases/a.yaml:2:10
@@ -44,8 +44,8 @@ describe("encoding", () => {
   });
 });
 
-describe("syntax", () => {
-  test("the first place is told, not its echoes", () => {
+describe("the loader of YAML syntax", () => {
+  test("reports the first place of an error, without its consequences", () => {
     expect(faultsOf(`name: [x\nsession: { source: s }\nexpect: {`)).toMatchInlineSnapshot(`
       "HX101 not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]
         at cases/a.yaml:2:1
@@ -53,7 +53,7 @@ describe("syntax", () => {
     `);
   });
 
-  test("each slip has a place and a fix", () => {
+  test("reports each mistake with a place and a fix", () => {
     const slips = [
       `name: "an open quote\n`,
       `expect:\n  firstTurn:\n    ratio: >= 0.9\n`,
@@ -120,7 +120,7 @@ describe("syntax", () => {
     `);
   });
 
-  test("keys that stand twice are all told", () => {
+  test("reports all keys that occur twice", () => {
     expect(faultsOf(`${good}name: y\nprovider: { name: openai, name: anthropic }\n`)).toMatchInlineSnapshot(`
       "HX105 this key is already in the same map
         at cases/a.yaml:4:1
@@ -131,14 +131,14 @@ describe("syntax", () => {
     `);
   });
 
-  test("nesting has an end, and no stack overflows", () => {
+  test("limits nesting, so that no stack overflows", () => {
     // Where it ends depends on the stack.
     const tooDeep = /^HX101 lists or maps are nested too deep\n {2}at .*\n {2}write it flatter \(exit 2\)$/;
     expect(faultsOf(`name: ${"[".repeat(20_000)}`)).toMatch(tooDeep);
     expect(faultsOf(`${"- ".repeat(20_000)}x`)).toMatch(tooDeep);
   });
 
-  test("a key is text", () => {
+  test("requires a key to be text", () => {
     expect(faultsOf(`? { a: b }\n: c\n? [d]\n: e\n`)).toMatchInlineSnapshot(`
       "HX107 a key must be plain text
         at cases/a.yaml:1:3
@@ -150,14 +150,14 @@ describe("syntax", () => {
   });
 });
 
-describe("documents", () => {
-  test.each(["", "\n\n", "# only a remark\n", "---\n", "---\n...\n", "null\n"])("nothing in it: %j", (text) => {
+describe("the loader of YAML documents", () => {
+  test.each(["", "\n\n", "# only a remark\n", "---\n", "---\n...\n", "null\n"])("rejects an empty file: %j", (text) => {
     expect(faultsOf(text)).toBe(
       "HX103 the file is empty\n  at cases/a.yaml:1:1\n  write a scenario, starting with `name:` (exit 2)",
     );
   });
 
-  test("a second document is refused where it begins", () => {
+  test("rejects a second document at its beginning", () => {
     expect(faultsOf(`${good}---\n${good}`)).toMatchInlineSnapshot(`
       "HX104 a second document begins here
         at cases/a.yaml:4:1
@@ -165,11 +165,11 @@ describe("documents", () => {
     `);
   });
 
-  test("a marker before the only document is fine", () => {
+  test("accepts a marker before the only document", () => {
     expect(variantsOf(`%YAML 1.2\n---\n${good}...\n`)).toHaveLength(1);
   });
 
-  test("not a map", () => {
+  test("rejects a document that is not a map", () => {
     expect(faultsOf("- name: x\n")).toMatchInlineSnapshot(`
       "HX112 the scenario must be a map, found a list
         at cases/a.yaml:1:1

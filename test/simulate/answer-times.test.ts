@@ -30,7 +30,7 @@ test("three identical requests at once all pay, and a fourth after the first byt
   expect(reads([atOnce, atOnce, atOnce, { atMs: 2_000 }])).toEqual([0, 0, 0, 2000]);
 });
 
-test("an entry can be read from the first byte of the response that wrote it, not before", () => {
+test("an entry can be read from the first byte of the response that wrote it", () => {
   const chunks: readonly Chunk[] = [
     [0, 10],
     [9_000, 10],
@@ -39,7 +39,7 @@ test("an entry can be read from the first byte of the response that wrote it, no
   expect(reads([{ atMs: 0, firstByteMs: 2_000, chunks }, { atMs: 2_001 }])).toEqual([0, 2000]);
 });
 
-test("at DashScope it can be read from the end of that response (V90)", () => {
+test("a DashScope entry can be read from the end of that response (V90)", () => {
   const chunks: readonly Chunk[] = [
     [0, 10],
     [9_000, 10],
@@ -49,11 +49,11 @@ test("at DashScope it can be read from the end of that response (V90)", () => {
   expect(reads([parent, { atMs: 11_000 }], "dashscope")).toEqual([0, 2000]);
 });
 
-test("a first byte that nobody timed came at once", () => {
+test("a response without a recorded first byte counts as immediate", () => {
   expect(reads([{ atMs: 0 }, { atMs: 1 }])).toEqual([0, 2000]);
 });
 
-test("in lag mode an entry needs its response to have begun as well: what is late twice over is late once", () => {
+test("in lag mode an entry also needs its response to have begun, and two delays do not add up", () => {
   const sent = [{ atMs: 0, firstByteMs: 5_000 }, { atMs: 1_000 }, { atMs: 2_000 }, { atMs: 6_000 }];
   expect(reads(sent)).toEqual([0, 0, 2000, 2000]);
   expect(reads(sent, "anthropic", "lag")).toEqual([0, 0, 0, 2000]);

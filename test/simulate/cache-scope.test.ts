@@ -57,13 +57,13 @@ function twice({ host, path, body }: Api, ...sent: readonly [Headers, Headers]):
   };
 }
 
-describe("accounts", () => {
+describe("the cache of an account", () => {
   test.each([
     ["openai-organization", responses],
     ["openai-project", responses],
     ["x-goog-user-project", gemini],
     ["chatgpt-account-id", { ...codex, host: "chatgpt.com" }],
-  ])("another %s is another cache, for simulate as for judge", (name, api) => {
+  ])("is another one under another %s, for simulate as for judge", (name, api) => {
     const session: Headers = [["session-id", "s"]];
     const [a, b]: readonly [Headers, Headers] = [
       [...session, [name, "a"]],
@@ -73,14 +73,14 @@ describe("accounts", () => {
     expect(twice(api, a, a)).toMatchObject({ written: true, read: true, codes: [] });
   });
 
-  test("one that only the parent names may be the key's own: judge promises nothing, and simulate counts on nothing", () => {
+  test("is uncertain if only the parent names it: judge promises nothing, and simulate counts on nothing", () => {
     const named: Headers = [["openai-project", "a"]];
     expect(twice(responses, named, [])).toEqual({ written: true, read: false, reusable: "unknown", codes: [] });
     expect(twice(responses, [], [])).toEqual({ written: true, read: true, reusable: "yes", codes: [] });
   });
 });
 
-describe("sessions of the Codex backend", () => {
+describe("a request to the Codex backend", () => {
   const session = (id: string, thread?: string): Headers => [
     ["session-id", id],
     ...(thread === undefined ? [] : [["thread-id", thread] as const]),
@@ -92,11 +92,11 @@ describe("sessions of the Codex backend", () => {
     ["another thread alone", session("a", "a"), session("a", "b"), "CB601"],
     ["a fork without its parent's session", session("a"), [], "CB604"],
     ["no session at all", [], [], "CB604"],
-  ])("%s reads nothing, for simulate as for judge", (_name, parent, child, code) => {
+  ])("reads nothing with %s, for simulate as for judge", (_name, parent, child, code) => {
     expect(twice(codex, parent, child)).toEqual({ written: true, read: false, reusable: "no", codes: [code] });
   });
 
-  test("the same session is one cache, however its header is spelled", () => {
+  test("reads its session's cache, however its header is spelled", () => {
     expect(twice(codex, session("a"), session("a"))).toMatchObject({ read: true, codes: [] });
     expect(twice(codex, [["session_id", "a"]], session("a"))).toMatchObject({ read: true, codes: [] });
   });

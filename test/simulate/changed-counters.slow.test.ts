@@ -14,8 +14,8 @@ const isThere = existsSync(FILE);
 if (!isThere) console.warn(`${FILE} is not here: no recorded counter is changed, nothing is held against the targets`);
 
 /** Real traffic whose counters were changed: a gate that still keeps its target measures nothing. */
-describe.skipIf(!isThere)("recorded counters that were changed", () => {
-  test("as recorded, the target for Anthropic is kept", () => {
+describe.skipIf(!isThere)("simulate on recorded counters", () => {
+  test("keeps the target for Anthropic if they are as recorded", () => {
     const { exchanges, summary } = played((usage) => usage);
     expect(anthropic(exchanges)).toEqual({ outcome: "kept", found: "58 of 58" });
     expect(summary.residuals).toMatchObject({ differing: 0, rejected: 0 });
@@ -26,7 +26,7 @@ describe.skipIf(!isThere)("recorded counters that were changed", () => {
     ["a thousand tokens of each read counted as fresh", (read: number) => ({ read: -1000, fresh: 1000, of: read })],
     ["half of each read counted as fresh", (read: number) => ({ read: -(read >> 1), fresh: read >> 1, of: read })],
     ["one token of each read counted as fresh", (read: number) => ({ read: -1, fresh: 1, of: read })],
-  ])("%s: the target is missed", (_name, by) => {
+  ])("misses the target if %s", (_name, by) => {
     const { exchanges, summary } = played((usage) => {
       const [read, fresh] = [usage["cache_read_input_tokens"], usage["input_tokens"]];
       if (typeof read !== "number" || typeof fresh !== "number" || read < 1001) return usage;
@@ -36,7 +36,7 @@ describe.skipIf(!isThere)("recorded counters that were changed", () => {
     expect(anthropic(exchanges)).toMatchObject({ outcome: "missed" });
     expect(summary.all.exact).toBeLessThan(0.1 * summary.all.followUps);
     expect(summary.all.wrong).toBeGreaterThan(0.85 * summary.all.followUps);
-    // A changed read is no warm start but where the prefix was never sent before.
+    // A changed read is a warm start only if the prefix was never sent before.
     expect(summary.all.setApart["warm start"] ?? 0).toBeLessThanOrEqual(4);
   });
 });

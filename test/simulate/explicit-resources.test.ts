@@ -55,7 +55,7 @@ function simulate(...lines: readonly string[]): Simulation {
   return simulateRecording(openRecording(file), { provider: null, anchored: true, mode: "upper" });
 }
 
-test("a use of a resource whose creation was recorded is predicted; any other is set apart with its reason", () => {
+test("a use of a resource with a recorded creation is predicted, and any other is excluded with its reason", () => {
   const { exchanges, summary } = simulate(
     make(0, "cachedContents/a", 5770),
     use(1, "cachedContents/a", [5787, 5770]),

@@ -7,12 +7,12 @@ test.each([
   ["less", 1500, "wrong"],
   ["more", 2050, "wrong"],
   ["as much", 2000, "exact"],
-])("what was written tells how long a prefix is, not the read that is scored: %s", (_name, read, score) => {
+])("a prefix has the length of its write, not of the scored read: %s", (_name, read, score) => {
   const { exchanges } = simulate([first, { ...again, usage: usage(3, 0, read) }]);
   expect(exchanges[1]).toMatchObject({ predicted: { read: 2000 }, score, exact: score === "exact", setApart: null });
 });
 
-test("a read that moves to fresh, or grows, is wrong in each turn, and no later length is learnt from it", () => {
+test("a read that moves to fresh or grows is wrong in each turn, and teaches no later length", () => {
   const third = [...grown, "sure", "and now"];
   const played = (by: number, from: "fresh" | "nowhere"): unknown => {
     const read = (tokens: number, write: number): object => usage(from === "fresh" ? 3 - by : 3, write, tokens + by);
@@ -31,7 +31,7 @@ test("a read that moves to fresh, or grows, is wrong in each turn, and no later 
   }
 });
 
-test("a counter that says another length than the frozen one is a residual, and the frozen length stays", () => {
+test("a counter that differs from the frozen length is a residual, and the frozen length stays", () => {
   const { exchanges, summary } = simulate([
     first,
     { ...again, usage: usage(3, 0, 2010) },
@@ -43,15 +43,15 @@ test("a counter that says another length than the frozen one is a residual, and 
   expect(exchanges.map(({ score }) => score)).toEqual(["first", "wrong", "wrong", "exact"]);
 });
 
-test("a longer read than all that was stored is a warm start only where a prefix was never sent before", () => {
+test("a read longer than everything stored is a warm start only if the prefix was never sent before", () => {
   // All of the marked prefix was read, which this run never wrote.
   expect(told(simulate([first, { turns: grown, usage: usage(3, 0, 2120) }]))).toEqual(["first", "warm start"]);
-  // More than the entry and less than the marked prefix: nobody marked a block in between.
+  // More than the entry and less than the marked prefix: no block in between has a breakpoint.
   expect(told(simulate([first, { turns: grown, usage: usage(3, 60, 2060) }]))).toEqual(["first", "wrong"]);
   expect(told(simulate([first, { ...again, usage: usage(3, 0, 2400) }]))).toEqual(["first", "wrong"]);
 });
 
-test("a prefix that was stored while nobody counted is no exact hit by the length that its own read tells", () => {
+test("a prefix that was stored without counters is not an exact hit by the length of its own read", () => {
   const { exchanges } = simulate([
     { ...again, usage: null },
     { ...again, usage: usage(3, 0, 2000) },

@@ -12,13 +12,13 @@ type Split = Readonly<Record<"ttl_30m_tokens" | "ttl_12h_tokens", number>>;
 const halfDay: Split = { ttl_30m_tokens: 0, ttl_12h_tokens: 2900 };
 const halfHour: Split = { ttl_30m_tokens: 2900, ttl_12h_tokens: 0 };
 
-/** Of what is kept for twelve hours nobody publishes a price (harness/providers/FACTS.md#openai-boundaries): it is never taken for cheap in silence. */
+/** Twelve-hour writes have no published price (harness/providers/FACTS.md#openai-boundaries), so a cheap one is never assumed silently. */
 test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boolean]>([
-  ["twelve hours as asked, and told", "12h", halfDay, true],
-  ["twelve hours as asked, of which no counter tells", "12h", null, true],
-  ["half an hour, and told", "30m", halfHour, false],
-  ["half an hour, of which no counter tells", "30m", null, false],
-])("%s: whether a lifetime's price is assumed is said", (_says, ttl, split, assumes) => {
+  ["twelve hours as requested, and reported", "12h", halfDay, true],
+  ["twelve hours as requested, without a counter", "12h", null, true],
+  ["half an hour, and reported", "30m", halfHour, false],
+  ["half an hour, without a counter", "30m", null, false],
+])("the report says whether a lifetime's price is assumed: %s", (_says, ttl, split, assumes) => {
   const simulation = simulated(ttl, split);
   const [{ cost } = { cost: null }] = simulation.exchanges;
   expect(cost?.predicted).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boo
   expect(renderSimulate(simulation, { colour: false, columns: 80 }).includes(said)).toBe(assumes);
 });
 
-test("what an answer tells of twelve hours goes before what its request asks", () => {
+test("the lifetime in an answer takes precedence over the requested one", () => {
   expect(simulated("30m", halfDay).exchanges[0]?.cost).toMatchObject({ assumesLifetime: true });
 });
 

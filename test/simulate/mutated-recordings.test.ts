@@ -31,9 +31,9 @@ const sessions: readonly (readonly [file: string, recording: string])[] = [
   ["pydantic-caching", "deferred_capability_histo"],
 ];
 
-describe.skipIf(!isThere)("a recorded request with one block changed", () => {
+describe.skipIf(!isThere)("simulate on a recorded request with one changed block", () => {
   test.each(sessions)(
-    "%s, %s: each block in turn changes its own length and what can be read, and nothing else",
+    "changes only that block's length and the possible read, for each block of %s, %s",
     (file, recording) => {
       const lines = linesOf(file, recording);
       const last = lines.at(-1);
@@ -50,7 +50,7 @@ describe.skipIf(!isThere)("a recorded request with one block changed", () => {
         const [before, after] = [lengths(original), lengths(chain)];
         expect(after.filter((_, index) => index !== at)).toEqual(before.filter((_, index) => index !== at));
         const grownBy = (after[at] ?? NaN) - (before[at] ?? NaN);
-        // A word more; what was there before was told, what is there now is an estimate.
+        // One more word: the old length was reported, the new one is an estimate.
         expect(Math.abs(grownBy), link.pointer).toBeLessThan(Math.max(40, 0.5 * (before[at] ?? 0)));
         expect(chain.total).toBe(original.total + grownBy);
 
@@ -72,7 +72,7 @@ describe.skipIf(!isThere)("a recorded request with one block changed", () => {
     },
   );
 
-  test("two blocks that change places keep the length of the whole", () => {
+  test("keeps the total length if two blocks change places", () => {
     const calibration = learnt(linesOf("rig-prompt-caching", "conformance_agent_loop"));
     const last = linesOf("rig-prompt-caching", "conformance_agent_loop").at(-1);
     const body = JSON.parse(last?.request_body_raw ?? "{}") as { readonly messages: readonly Json[] };
@@ -89,7 +89,7 @@ function linesOf(file: string, recording: string): readonly Line[] {
   return lines.map((text) => JSON.parse(text) as Line).filter(({ seq }) => seq.includes(recording));
 }
 
-/** What a body is after all of a recording was told. */
+/** The chain of a body after all lengths of a recording are known. */
 function learnt(lines: readonly Line[]): (body: string) => PromptChain {
   const calibration = new Calibration();
   const laidOut = (body: string): readonly [layout: ReturnType<typeof parseLayout>, estimated: PromptChain] => {

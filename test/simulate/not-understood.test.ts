@@ -66,7 +66,7 @@ test("a model whose predictions are mostly wrong is not understood; its predicti
   expect(summary.cost).toEqual(simulated(right).summary.cost);
 });
 
-test("a person sees which model is not understood, and none of its predictions", () => {
+test("the printed report names a model that is not understood, and shows none of its predictions", () => {
   const text = renderSimulate(simulated(right, wrong), { colour: false, columns: 200 });
   expect(text).toContain("not understood: gpt-4o of openai. 3 of 4 predictions are wrong");
   const rows = text.split("\n").filter((line) => line.includes("│ gpt-4o "));
@@ -77,11 +77,11 @@ test("a person sees which model is not understood, and none of its predictions",
 test.each([
   ["two wrong predictions", [0, 3_777, 11_777]],
   ["half of them wrong", [0, 3_777, 11_777, 19_968, 27_904]],
-])("%s are too few to say that a model is not understood", (_case, reads) => {
+])("a model is not called not understood for %s", (_case, reads) => {
   expect(simulated({ model: "gpt-4o", reads }).summary.notUnderstood).toEqual([]);
 });
 
-test("a provider that is faster than lag mode assumes contradicts the mode, and no rule", () => {
+test("a provider that is faster than lag mode contradicts the mode, not a rule", () => {
   const { exchanges, summary } = played([{ ...right, reads: [...right.reads, 28_032, 36_096] }], "lag");
   expect(exchanges.filter(({ score }) => score === "wrong").length).toBeGreaterThan(2);
   expect(summary.notUnderstood).toEqual([]);

@@ -12,11 +12,11 @@ function predicted(fingerprint: string, t?: number): number {
   return simulate([exchange], options).exchanges[0]?.predicted?.total ?? Number.NaN;
 }
 
-test("the text on effort counts only for the deployments of DeepSeek V4 that put it before a prompt", () => {
+test("the text on effort counts only for deployments of DeepSeek V4 that put it before a prompt", () => {
   expect(predicted("a26a79559") - predicted("fp_8b330d02d0")).toBe(79);
 });
 
-test("where the time of an exchange is recorded it decides, and not the fingerprint", () => {
+test("the recorded time of an exchange takes precedence over the fingerprint", () => {
   const [before, since] = [Date.parse("2026-06-10") / 1e3, Date.parse("2026-08-05") / 1e3];
   expect(predicted("a26a79559", before)).toBe(predicted("fp_8b330d02d0"));
   expect(predicted("fp_8b330d02d0", since)).toBe(predicted("a26a79559"));

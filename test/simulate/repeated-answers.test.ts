@@ -83,7 +83,7 @@ function behind(answer: Pick<Sent, "answer" | "contentType">, replay: string): n
 test.each([
   ["a body", { answer: completion(STORY, BEGUN, OUTPUT) }],
   ["a stream", { answer: chatStream(STORY), contentType: "text/event-stream" }],
-])("of an answer that %s tells, what the next request repeats is read, and of another nothing", (_case, answer) => {
+])("a request reads an earlier answer from %s if it repeats it, and not if it has another one", (_case, answer) => {
   expect(behind(answer, "No.")).toBe(2304);
   expect(behind(answer, STORY)).toBe(Math.floor((BEGUN + OUTPUT - 24) / 128) * 128);
 });
@@ -94,12 +94,12 @@ test.each([
     "was cut",
     { answer: chatStream(STORY).replace('"finish_reason":"stop"', '"x":1'), contentType: "text/event-stream" },
   ],
-])("of an answer whose body %s no more is read than stands in the next request", (_case, answer) => {
+])("a request reads at most its own text of an answer whose body %s", (_case, answer) => {
   expect(behind(answer, "No.")).toBeLessThanOrEqual(2432);
   expect(behind(answer, STORY)).toBeGreaterThan(BEGUN + 3000);
 });
 
-test("what was thought and is not repeated is no part of the next prompt", () => {
+test("thinking that is not repeated is not part of the next prompt", () => {
   const answer = { answer: completion("No.", BEGUN, OUTPUT, OUTPUT - 10) };
   expect(behind(answer, "No.")).toBeLessThanOrEqual(2432);
 });
@@ -107,7 +107,7 @@ test("what was thought and is not repeated is no part of the next prompt", () =>
 test.each([
   ["No.", 2304],
   [STORY, Math.floor((BEGUN + OUTPUT - 24) / 128) * 128],
-])("items of Responses: %.10s", (replay, read) => {
+])("a request on Responses reads the repeated part of its items: %.10s", (replay, read) => {
   const item = (text: string): Json => ({
     type: "message",
     role: "assistant",

@@ -12,16 +12,16 @@ test.each([
     { ...usage(3, 1165, 0), cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 2 } },
   ],
   ["more read than the request has bytes", usage(3, 0, 9_000_000)],
-  ["fewer than none", usage(-5, 2000, 0)],
+  ["a negative counter", usage(-5, 2000, 0)],
   ["a part of a token", usage(3.5, 2000, 0)],
   ["a number that no number holds", usage(1e300, 2000, 0)],
-])("%s is set apart, and is never exact", (_name, counters) => {
+])("usage with %s is excluded, and is never exact", (_name, counters) => {
   const [only] = simulate([{ ...first, usage: counters }]).exchanges;
   expect(only).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
   expect(only?.exact).not.toBe(true);
 });
 
-test("more read than the whole prompt is set apart on a wire whose counters are each sound", () => {
+test("usage that reads more than the whole prompt is excluded, even if each counter alone is possible", () => {
   const body = { model: "gpt-4o", messages: [{ role: "user", content: "word ".repeat(400) }] };
   const chat = {
     provider: "openai",
@@ -40,21 +40,21 @@ test("more read than the whole prompt is set apart on a wire whose counters are 
   expect([read(1280), read(1281)]).toEqual([["warm start"], ["contradicts itself"]]);
 });
 
-test("counters that the recording keeps otherwise than the response says prove nothing", () => {
+test("counters that differ between the recording and the response are excluded", () => {
   const [kept, said] = [usage(3, 2000, 0), usage(3, 0, 2000)];
   const response = JSON.stringify({ type: "message", usage: said });
   expect(told(simulate([{ ...first, usage: kept, response }]))).toEqual(["contradicts itself"]);
   expect(told(simulate([{ ...first, usage: said, response }]))).toEqual(["warm start"]);
 });
 
-test("what an exchange cost is unknown where its answer was not counted", () => {
+test("the cost of an exchange is unknown if its answer was not counted", () => {
   const { output_tokens: _, ...uncounted } = usage(3, 2000, 0);
   const costs = [usage(3, 2000, 0), uncounted].map((told) => simulate([{ ...first, usage: told }]).exchanges[0]?.cost);
   expect(costs[0]?.recorded).toBeGreaterThan(0.0075);
   expect(costs[1]).toMatchObject({ recorded: null, predicted: costs[0]?.predicted });
 });
 
-test("what was refused neither reads nor writes, costs nothing and is counted apart", () => {
+test("a refused request neither reads nor writes, costs nothing and is counted separately", () => {
   using folder = makeTempFolder();
   const file = join(folder.path, "traffic.jsonl");
   const overloaded = { response_status: 529, response_body: JSON.stringify({ type: "error", error: {} }), usage: null };
@@ -78,7 +78,7 @@ test("what was refused neither reads nor writes, costs nothing and is counted ap
   expect(summary.unpricedModels).toEqual([]);
 });
 
-test("a counter of four hundred digits is one that cannot be true, not one that is missing", () => {
+test("a counter of four hundred digits is impossible, not missing", () => {
   const digits = JSON.stringify({ type: "message", usage: usage(7, 2000, 0) }).replace(":7", `:${"9".repeat(400)}`);
   expect(told(simulate([{ ...first, usage: null, response: digits }]))).toEqual(["contradicts itself"]);
   expect(told(simulate([{ ...first, usage: null }]))).toEqual(["no usage reported"]);

@@ -61,7 +61,7 @@ beforeAll(() => {
 
 afterAll(() => folder[Symbol.dispose]());
 
-test("a session scenario holds what was predicted against bounds; nothing to predict is no pass", async () => {
+test("a session scenario compares predictions with bounds, and fails without a prediction", async () => {
   const { out } = await runForkproof(["run", ".", "--json"], folder.path);
   const { jobs } = JSON.parse(out);
   const told: Record<string, readonly string[]> = {};
@@ -88,7 +88,7 @@ test("a session scenario holds what was predicted against bounds; nothing to pre
   });
 });
 
-test("a recording of one exchange, or without usage, is told exchange by exchange", async () => {
+test("a recording of one exchange, or without usage, is reported exchange by exchange", async () => {
   const [one, silent] = await Promise.all([
     runForkproof(["simulate", "one.jsonl", "--json"], folder.path),
     runForkproof(["simulate", "silent.jsonl", "--estimates-only", "--json"], folder.path),
@@ -103,7 +103,7 @@ test("a recording of one exchange, or without usage, is told exchange by exchang
   ]);
 });
 
-test("usage that contradicts itself is set apart and stops nothing; an unknown model is said once", async () => {
+test("usage that contradicts itself is excluded and stops nothing, and an unknown model is named once", async () => {
   const grown = [filler, "Nothing.", "And now?"];
   const lines = [
     line(0, [filler], usage(3, 4_000, 0)),
@@ -129,7 +129,7 @@ test("usage that contradicts itself is set apart and stops nothing; an unknown m
   ]);
 });
 
-test("an unknown model is taken for a family of the cache that answers it; with --strict it is refused", async () => {
+test("an unknown model gets the rules of a family on its cache, and is refused with --fail-on-unknown-model", async () => {
   const sent = line(0, [filler], null).replace("claude-sonnet-4-5", "gpt-5-nano").replace('"anthropic"', '"openai"');
   const chat = sent
     .replace("anthropic-messages", "openai-chat")
@@ -144,7 +144,7 @@ test("an unknown model is taken for a family of the cache that answers it; with 
   expect(refused.err).toContain("no rules know gpt-5-nano");
 });
 
-test("a body that was cut off is set apart with its fault; the rest is played, and a request without a model is told", async () => {
+test("a body that was cut off is excluded with its error, and a request without a model is reported", async () => {
   const cut = (text: string): string => {
     const given: Readonly<Record<string, unknown>> = JSON.parse(text);
     return JSON.stringify({ ...given, request_body_raw: '{"model":' });

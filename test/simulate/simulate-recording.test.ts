@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Simulation } from "../../harness/kernel/simulation.ts";
 import { first, grown, simulate, told, usage } from "./simulated.ts";
 
-test("a conversation that grows is predicted to the token, on totals that were told before", () => {
+test("a growing conversation is predicted to the token, from earlier reported totals", () => {
   const { exchanges, summary } = simulate([
     first,
     { turns: grown, usage: usage(3, 120, 2000) },
@@ -33,13 +33,13 @@ test("a conversation that grows is predicted to the token, on totals that were t
   });
 });
 
-test("a miss that the model did not foresee is wrong", () => {
+test("a miss that the model did not predict is wrong", () => {
   const { exchanges, summary } = simulate([first, { turns: grown, usage: usage(3, 2120, 0) }]);
   expect(exchanges[1]).toMatchObject({ score: "wrong", exact: false, class: { predicted: "full", recorded: "none" } });
   expect(summary.all).toMatchObject({ followUps: 1, wrong: 1, classRight: 0 });
 });
 
-test("a read of an older entry is a shorter one; of no entry it is wrong", () => {
+test("a read of an older entry is a shorter one, and a read of no entry is wrong", () => {
   const grownAgain = [...grown, "sure", "and now"];
   const turns = (read: number): Simulation =>
     simulate([
@@ -51,13 +51,13 @@ test("a read of an older entry is a shorter one; of no entry it is wrong", () =>
   expect(turns(1000).exchanges[2]).toMatchObject({ score: "wrong" });
 });
 
-test("a read that nothing in the recording could have stored is a warm start; of another prefix's entry it is wrong", () => {
+test("a read that nothing in the recording could have stored is a warm start, but one of another prefix's entry is wrong", () => {
   expect(told(simulate([{ turns: ["hello"], usage: usage(3, 0, 2000) }]))).toEqual(["warm start"]);
   const other = { ...first, body: { model: "claude-sonnet-4-6" } };
   expect(told(simulate([first, { ...other, usage: usage(3, 0, 2000) }]))).toEqual(["first", "wrong"]);
 });
 
-test("sums over inner rounds and compactions say nothing of one prompt: they are set apart, and say why", () => {
+test("sums over inner rounds and compactions are excluded with their reason", () => {
   const loop = { ...usage(3, 100, 9000), server_tool_use: { web_search_requests: 1 } };
   const compacted = { ...usage(3, 0, 0), iterations: [{ type: "compaction" }, { type: "message" }] };
   const given = [
@@ -94,7 +94,7 @@ test("in lag mode an entry is late by one request", () => {
   expect(exchanges.map(({ predicted }) => predicted?.read)).toEqual([0, 0, 2000]);
 });
 
-test("without anchors lengths are estimates, and say so", () => {
+test("lengths without anchors are estimates, and are marked as such", () => {
   const { tokens, exchanges } = simulate([first, { turns: grown, usage: usage(3, 120, 2000) }], { anchored: false });
   expect(tokens).toBe("estimated");
   const [one, two] = exchanges.map(({ predicted }) => predicted);
@@ -102,20 +102,20 @@ test("without anchors lengths are estimates, and say so", () => {
   expect(one?.write).not.toBe(2000);
 });
 
-test("a model without a row is answered by the rules for any other, and named once", () => {
+test("a model without a row gets the rules for any other, and is named once", () => {
   const later = { ...first, body: { model: "claude-opus-9" } };
   const { exchanges, summary } = simulate([first, later, later]);
   expect(exchanges.map(({ modelIsKnown }) => modelIsKnown)).toEqual([true, false, false]);
   expect(summary.unknownModels).toEqual(["claude-opus-9"]);
 });
 
-test("a provider without a model is named, not guessed", () => {
+test("a provider without a model is named instead of guessed", () => {
   const { exchanges, summary } = simulate([first], { provider: "nobody" });
   expect(exchanges[0]).toMatchObject({ predicted: null, setApart: "no cache model", recorded: { read: 0 } });
   expect(summary.notModelled).toEqual(["nobody"]);
 });
 
-test("a changed block touches no length before it: what was told of those stays exact, and the rest is an estimate", () => {
+test("a changed block changes no length before it: reported ones stay exact, and the rest is an estimate", () => {
   const told = [first, { turns: grown, usage: usage(3, 120, 2000) }];
   const changed = { turns: ["hello", "yes", "go on, but slowly"], usage: null };
   const [, , other] = simulate([...told, changed]).exchanges;
@@ -124,7 +124,7 @@ test("a changed block touches no length before it: what was told of those stays 
   expect(same).toMatchObject({ predicted: { read: 2120 }, follows: "s#1" });
 });
 
-test("a turn's ratio is told beside what it could expect: well used, missed, too short, cold, not reported", () => {
+test("a turn's ratio is shown with its expectation: well used, missed, too short, cold, not reported", () => {
   const { exchanges, summary } = simulate([
     { ...first, t: 0 },
     { turns: grown, usage: usage(3, 120, 2000), t: 1 },
@@ -144,7 +144,7 @@ test("a turn's ratio is told beside what it could expect: well used, missed, too
   expect(short.exchanges[1]?.ratio).toEqual({ observed: 0, expected: 0, efficiency: null, verdict: "below-minimum" });
 });
 
-test("what is kept for an hour is priced so: as the answer splits it, else as all breakpoints ask; else minutes, and said", () => {
+test("an hour's write is priced by the answer's split, else by the breakpoints, else as minutes with a note", () => {
   const hour = (text: string, ttl?: string): object => ({
     role: "user",
     content: [{ type: "text", text, cache_control: { type: "ephemeral", ...(ttl !== undefined && { ttl }) } }],

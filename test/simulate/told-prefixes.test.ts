@@ -19,7 +19,7 @@ const asks = (said: string): Json => ({
   messages: [{ role: "user", content: [text(`${said} in the harbour shop tonight? `.repeat(120), "5m")] }],
 });
 
-test("a write of two lifetimes tells both lengths: what is read of the longer one is foretold to the token", () => {
+test("a write of two lifetimes gives both lengths, so a read of the longer one is predicted to the token", () => {
   const { exchanges } = simulate([
     { turns: [], t: 0, body: asks("Who works"), usage: split(1000, 1700) },
     { turns: [], t: 310, body: asks("Who works"), usage: split(1000, 0, 1700) },
@@ -32,7 +32,7 @@ test("a write of two lifetimes tells both lengths: what is read of the longer on
   ]);
 });
 
-test("of a split that another read contradicts the first word stays, and the read is scored as wrong", () => {
+test("the first reported split stays if another read contradicts it, and that read is wrong", () => {
   const { exchanges } = simulate([
     { turns: [], t: 0, body: asks("Who works"), usage: split(1000, 1700) },
     { turns: [], t: 310, body: asks("Who works"), usage: split(1050, 0, 1650) },
@@ -47,13 +47,13 @@ test.each<readonly [says: string, ttls: readonly string[], counted: readonly (nu
   ["a part was read before", ["1h", "1h", "5m"], [500, 2700, 1700], 1],
   ["all of it for an hour", ["1h", "5m"], [0, 2700, 2700], null],
   ["none of it for an hour", ["1h", "5m"], [0, 2700, 0], null],
-  ["nobody tells them apart", ["1h", "5m"], [0, 2700, null], null],
+  ["the lifetimes are not reported separately", ["1h", "5m"], [0, 2700, null], null],
   ["marks for an hour alone", ["1h", "1h"], [0, 2700, 1700], null],
   ["marks for minutes alone", ["5m", "5m"], [0, 2700, 1700], null],
   ["an hour behind minutes", ["5m", "1h"], [0, 2700, 1700], null],
   ["an hour on both sides of minutes", ["1h", "5m", "1h"], [0, 2700, 1700], null],
-  ["nobody tells what was read", ["1h", "5m"], [null, 2700, 1700], null],
-])("%s: what the split tells", (_says, ttls, [read = null, write = null, longWrite = null], link) => {
+  ["the read is not reported", ["1h", "5m"], [null, 2700, 1700], null],
+])("a split gives only certain lengths: %s", (_says, ttls, [read = null, write = null, longWrite = null], link) => {
   const breakpoints = ttls.map((ttl, at) => ({ link: at, ttl }));
   const counts = { read, write, fresh: 3, total: null };
   const told = toldPrefixes({ breakpoints }, { counts, outputTokens: 1, longWrite }, null);

@@ -47,7 +47,7 @@ function played(turns: readonly Turn[], fidelity = "raw"): readonly SimulatedExc
 const scores = (turns: readonly Turn[], fidelity?: string): readonly string[] =>
   played(turns, fidelity).map(({ score, setApart }) => setApart ?? score);
 
-test("two prompts of one length whose first requests nobody recorded are two warm starts", () => {
+test("two prompts of one length without recorded first requests are two warm starts", () => {
   const archive = { system: marked(letters("The archive")), says: ["Who wrote?"], read: 2_000, write: 0 };
   expect(scores([archive, { ...archive, system: marked(letters("The keeper")) }])).toEqual([
     "warm start",
@@ -55,7 +55,7 @@ test("two prompts of one length whose first requests nobody recorded are two war
   ]);
 });
 
-test("a prompt that an exchange stored, read under another key, is no warm start: the model tells apart what is one", () => {
+test("a read under another key of a prompt that an exchange stored is wrong, not a warm start", () => {
   const stored = { system: marked(letters("The archive")), says: ["Who wrote?"], read: 0, write: 2_000 };
   // Another spelling of the same words, which the provider served.
   const split = letters("The archive").length / 2;
@@ -67,7 +67,7 @@ test("a prompt that an exchange stored, read under another key, is no warm start
   expect(scores([stored, { ...stored, system: respelled, read: 2_000, write: 0 }])).toEqual(["first", "wrong"]);
 });
 
-test("what a warm start wrote behind an earlier run's entry tells the length of the next read", () => {
+test("a warm start's write after an earlier run's entry gives the length of the next read", () => {
   const system = letters("The archive");
   const says = ["Who wrote?", "Ida did.", letters("And who")];
   const cut = { system, says, read: 2_000, write: 1_900 };
@@ -75,7 +75,7 @@ test("what a warm start wrote behind an earlier run's entry tells the length of 
   expect(scores([cut, next])).toEqual(["warm start", "exact"]);
 });
 
-test("of a body that was recorded parsed, the order of a text block's members is the recorder's", () => {
+test("the member order of a text block does not count in a body that was recorded parsed", () => {
   const text = letters("The archive");
   const block = { system: [{ ...mark, text, type: "text" }], says: ["Who wrote?"], read: 0, write: 2_000 };
   const string = { system: text, says: ["Who wrote?", "Ida did.", "And who else?"], read: 2_000, write: 30 };

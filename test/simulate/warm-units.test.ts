@@ -48,7 +48,7 @@ const asks = (question: string, read: number): Turn => ({
   read,
 });
 
-test("a unit that a response says it read can be read by whoever shares its blocks; without a word of it siblings miss", () => {
+test("a unit that a response reports as read is readable for requests that share its blocks; otherwise siblings miss", () => {
   const short = (question: string, read: number): Turn => ({ ...asks(question, read), total: 1_000 });
   expect(played("deepseek-v4-flash", V4, [short("Who", 0), short("Where", 0)])).toEqual([
     [0, "first"],
@@ -62,7 +62,7 @@ test("a unit that a response says it read can be read by whoever shares its bloc
   ]);
 });
 
-test("a first message that was never sent, read to its end, was stored by an earlier run, though others share its head", () => {
+test("a first message that was never sent and is read to its end was stored by an earlier run, even if others share its head", () => {
   const told = played("deepseek-reasoner", V3, [asks("Who", 0), asks("Where", 1_984)]);
   expect(told).toEqual([
     [0, "first"],
@@ -70,7 +70,7 @@ test("a first message that was never sent, read to its end, was stored by an ear
   ]);
 });
 
-test("behind a turn of the model the same is wrong: nothing but the model's own rules say how far it may be read", () => {
+test("the same read after a turn of the model is wrong, since only the model's own rules say how far it may be read", () => {
   const grown = { says: ["Who?", "Ida.", letters("The keeper")], total: 3_000, read: 2_944 };
   const turns = [{ says: ["Who?"], total: 1_000, read: 0 }, grown];
   expect(played("deepseek-reasoner", V3, turns)).toEqual([
@@ -79,7 +79,7 @@ test("behind a turn of the model the same is wrong: nothing but the model's own 
   ]);
 });
 
-test("DeepSeek's names stand for the models of their day", () => {
+test("each of DeepSeek's model names gets the model of its day", () => {
   const turns = [
     { says: ["Who?"], total: 1_000, read: 0 },
     { says: ["Who?", letters("Ida", 4), "When?"], total: 1_060, read: 960 },

@@ -15,7 +15,7 @@ import { firstSeed } from "../support/first-seed.ts";
 const JOBS = 200;
 const MISBEHAVING = 40;
 
-test("200 jobs, of which 40 misbehave at random, each get their own right result", async () => {
+test("each of 200 jobs, of which 40 misbehave at random, gets its own right result", async () => {
   using folder = makeTempFolder();
   const names = drawNames();
   writeJobs(folder.path, names);

@@ -75,7 +75,7 @@ async function killRun(preload: string): Promise<void> {
   expect(child.signalCode).toBe("SIGKILL");
 }
 
-test(`a run that is killed leaves a whole report of the jobs that ended before, at ${KILLS} moments`, async () => {
+test(`a run that is killed leaves a complete report of the finished jobs, at ${KILLS} moments`, async () => {
   const report = join(folder, "reports/latest.json");
   expect((await runForkproof(["run"], folder)).exit).toBe(0);
   const ids = readReport(report).jobs.map(({ id }) => id);

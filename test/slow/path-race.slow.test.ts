@@ -31,7 +31,7 @@ turn();
 process.stdout.write("racing");
 `;
 
-test.runIf(linux)("of thousands of writes under a swapping attacker none lands outside", async () => {
+test.runIf(linux)("thousands of writes under a swapping attacker stay inside the folder", async () => {
   const { root, mem, remove } = await makePlayground([]);
   const child = spawn(process.execPath, ["-e", attacker], { cwd: root, stdio: ["pipe", "pipe", "inherit"] });
   const gone = once(child, "exit");

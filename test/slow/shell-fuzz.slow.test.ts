@@ -13,7 +13,7 @@ import { firstSeed } from "../support/first-seed.ts";
 
 const grammar = await loadGrammar();
 
-test("of 100,000 commands none breaks it, and none is allowed that the grammar cannot read", () => {
+test("the classifier survives 100,000 commands, and allows only commands that the grammar can read to the end", () => {
   let allowed = 0;
   fc.assert(
     fc.property(fc.oneof(soup, kindred, fc.string({ unit: "binary" })), (command) => {
@@ -30,7 +30,7 @@ test("of 100,000 commands none breaks it, and none is allowed that the grammar c
 const hasBash = process.platform !== "win32";
 if (!hasBash) console.warn("SKIPPED: words were not compared with Bash, there is none here");
 
-test.skipIf(!hasBash)("words are those that Bash hands over, for each command that is one plain command", () => {
+test.skipIf(!hasBash)("the reader splits each single plain command into the same words as Bash", () => {
   const characters = "ab  ''\"\"\\\\${}[]*?~!#=;&|()<>\n\té-/,.1^%@:+`\u00a0".split("");
   const cases = new Map<string, readonly string[]>();
   for (let seed = firstSeed(); cases.size < 20_000; seed += 1) {
@@ -61,7 +61,7 @@ function plainWords(command: string): readonly string[] | null {
   }
 }
 
-/** What Bash passes to a function in each command: the count and the arguments. There is no program that it could run. */
+/** The count and the arguments that Bash passes to a function in each command. No program can run. */
 function askBash(commands: readonly string[]): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), "words-"));
   const script = `args() { printf '%s\\0' "$#" "$@"; }

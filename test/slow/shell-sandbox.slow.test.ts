@@ -11,8 +11,8 @@ if (obstacle !== null) console.warn(`SKIPPED: allowed commands were not run, the
 
 const grammar = await loadGrammar();
 
-describe.skipIf(obstacle !== null)("in the sandbox", () => {
-  test("misdeeds are seen", () => {
+describe.skipIf(obstacle !== null)("the sandbox", () => {
+  test("detects changes, attempts and hangs", () => {
     const commands = ["ls", "touch new", "evil", "echo x > /etc/new", "rm f", "sleep 600", "cat notes.md"];
     expect(runInSandbox(commands, 10)).toEqual([
       { did: "changed", command: "touch new" },
@@ -27,7 +27,7 @@ describe.skipIf(obstacle !== null)("in the sandbox", () => {
     ["the library's kin", kindred, 2000],
     ["soup", soup, 2000],
     ["calls of every utility", calls, 2000],
-  ] as const)("what is allowed of %s changes nothing", (_name, arbitrary, count) => {
+  ] as const)("sees no change from the allowed commands of %s", (_name, arbitrary, count) => {
     const allowed = allowedOf(arbitrary, count);
     expect(allowed.length).toBe(count);
     // A machine under load may take long over a harmless command; what hangs by nature is the table's affair.

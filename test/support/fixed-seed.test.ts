@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { firstSeed } from "./first-seed.ts";
 
-test("properties and samples of one run draw from one seed", () => {
+test("the properties and samples of one run use one seed", () => {
   const given = process.env["FORKPROOF_SEED"];
   expect(firstSeed()).toBe(Number(given ?? 7));
   const numbers = fc.array(fc.integer(), { minLength: 4, maxLength: 4 });

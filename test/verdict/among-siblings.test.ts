@@ -42,24 +42,24 @@ function inspected(
 const codes = (exchanges: readonly InspectedExchange[]): readonly (readonly string[])[] =>
   exchanges.map(({ findings }) => findings.flatMap(({ code }) => (/^CB(?:701|901)$/.test(code) ? [code] : [])));
 
-test("an entry lives on for a fork whose sibling read it meanwhile", () => {
+test("an entry stays alive for a fork if a sibling read it meanwhile", () => {
   expect(codes(inspected([8]))).toEqual([["CB701"]]);
   expect(codes(inspected([4], [8]))).toEqual([[], []]);
   expect(codes(inspected([4], [8], [12]))).toEqual([[], [], []]);
   expect(codes(inspected([2], [8]))).toEqual([[], ["CB701"]]);
 });
 
-test("an entry that had expired is there again for a fork behind the sibling that wrote it", () => {
+test("an expired entry is available again after the sibling that wrote it", () => {
   const [first, second] = inspected([10], [11, { fresh: 3, write: 2500, read: 0 }]);
   expect(codes([first, second].flatMap((each) => each ?? []))).toEqual([["CB701"], ["CB901"]]);
   expect(second?.ratio?.verdict).toBe("low");
 });
 
-test("a sibling that was refused neither read nor wrote", () => {
+test("a refused sibling neither reads nor writes", () => {
   expect(codes(inspected([4, { fresh: 3 }, 429], [8]))).toEqual([[], ["CB701"]]);
 });
 
-test("a read behind the lifetime contradicts nothing where a sibling kept the entry alive", () => {
+test("a read after the lifetime does not contradict the rules if a sibling kept the entry alive", () => {
   const read = { fresh: 3, write: 0, read: 2500 };
   const disagrees = (exchanges: readonly InspectedExchange[]): readonly boolean[] =>
     exchanges.map(({ findings }) => findings.some(({ code }) => code === "CB903"));
@@ -67,7 +67,7 @@ test("a read behind the lifetime contradicts nothing where a sibling kept the en
   expect(disagrees(inspected([4, read], [8, read]))).toEqual([false, false]);
 });
 
-test("a sibling of another account keeps nothing alive", () => {
+test("a sibling of another account does not keep an entry alive", () => {
   const sent = (id: string, minutes: number, project: string): ReturnType<typeof exchangeOf> =>
     exchangeOf(id, longBody(id === "1" ? "" : TURN), {
       startedAtMs: minutes * MINUTE,
@@ -83,7 +83,7 @@ test("a sibling of another account keeps nothing alive", () => {
   expect([lastOf("a"), lastOf("b")]).toEqual([[[]], [["CB701"]]]);
 });
 
-test("a fork that read more than its parent left, of what a sibling left, was to be expected to", () => {
+test("a fork is expected to read more than its parent left if a sibling left it", () => {
   const [only] = inspected([1, { fresh: 3, write: 0, read: 2520 }]);
   expect(only?.ratio).toMatchObject({ observed: 2520 / 2523, expected: 2520 / 2523, efficiency: 1, verdict: "ok" });
 });

@@ -40,7 +40,7 @@ test.each<readonly [name: string, args: readonly string[], exit: number, said: s
   ["one request", ["judge", "one.jsonl"], 2, "holds one request"],
   ["one request to inspect", ["inspect", "one.jsonl"], 2, "holds one request"],
   ["a line that is cut off", ["inspect", "cut.jsonl"], 3, "line 2, the last, is cut off"],
-  ["bytes that are no UTF-8", ["inspect", "utf8.jsonl"], 3, "line 2 is not UTF-8"],
+  ["bytes that are not UTF-8", ["inspect", "utf8.jsonl"], 3, "line 2 is not UTF-8"],
   ["an id that is not there", ["judge", "two.jsonl", "--parent", "1", "--child", "9"], 2, 'no exchange has the id "9"'],
   [
     "a place that is not there",
@@ -48,14 +48,14 @@ test.each<readonly [name: string, args: readonly string[], exit: number, said: s
     2,
     'no block or message at "/nope"',
   ],
-])("%s", async (_name, args, exit, words) => {
+])("judge or inspect rejects its input with an exit code and no stack: %s", async (_name, args, exit, words) => {
   const { exit: code, out, err } = await runForkproof(args, folder);
   expect(`${out}${err}`.replaceAll(/\s+/g, " ")).toContain(words);
   expect(`${out}${err}`).not.toMatch(/^\s+at .*\.(?:ts|js):\d/m);
   expect(code).toBe(exit);
 });
 
-test("a credential in an excerpt is starred out, unless the reader asks for the text", async () => {
+test("a credential in an excerpt is masked, unless the reader asks for the text", async () => {
   const hidden = await runForkproof(["judge", "secret.jsonl", ...pair, "--json"], folder);
   expect(hidden.out).not.toContain(KEY);
   expect(hidden.out).toContain("*".repeat(KEY.length));

@@ -33,7 +33,7 @@ function judged(body: string, parent: Counters | null, child: Counters | null): 
 
 const STORED = { fresh: 3, write: 4000, read: 0 };
 
-test("a break costs what the parent left and the fork did not read, to the token where both report it", () => {
+test("a break costs what the parent stored and the fork did not read, to the token if both report it", () => {
   const { breakCost, ratio } = judged(broken, STORED, { fresh: 3, write: 4000, read: 0 });
   expect(breakCost).toMatchObject({
     lostTokens: 4000,
@@ -46,7 +46,7 @@ test("a break costs what the parent left and the fork did not read, to the token
   expect(ratio?.expected).toBe(4000 / 4003);
 });
 
-test("a total that one side reports anchors the estimate; where none does it is one", () => {
+test("a total that one side reports anchors the estimate, and without one the cost is only an estimate", () => {
   const [anchored, estimated] = [judged(broken, STORED, null), judged(broken, null, null)].map(
     (each) => each.breakCost,
   );
@@ -58,7 +58,7 @@ test("a total that one side reports anchors the estimate; where none does it is 
   expect(stretched?.lostTokens).toBeGreaterThan(7_900);
 });
 
-test("without a cause nothing is lost; below the minimum nothing was there to lose", () => {
+test("a pair without a cause loses nothing, as does a prompt below the minimum", () => {
   expect(judged(whole, STORED, { fresh: 3, write: 0, read: 4000 })).toMatchObject({
     breakCost: null,
     ratio: { verdict: "ok", efficiency: 1 },
@@ -72,7 +72,7 @@ test("without a cause nothing is lost; below the minimum nothing was there to lo
   expect(ratio).toMatchObject({ observed: 0, expected: 0, verdict: "below-minimum" });
 });
 
-test("a ratio tells an entry that expired from a break, and counters that cannot be true tell nothing", () => {
+test("the ratio distinguishes an expired entry from a break, and is unknown for impossible counters", () => {
   const late = asked("2", whole, { fresh: 3, write: 4000, read: 0 }, { startedAtMs: 400_000 });
   expect(judge({ parent: asked("1", whole, STORED), child: late, provider: "anthropic" })).toMatchObject({
     ratio: { verdict: "cold-parent" },
@@ -96,7 +96,7 @@ test("a ratio tells an entry that expired from a break, and counters that cannot
   expect(judge({ parent: asked("1", whole, STORED), child: summed, provider: "anthropic" }).ratio).toBeNull();
 });
 
-test("money is the difference of two prompts at the day's prices, and unknown where the model has none", () => {
+test("the cost is the price difference of two prompts on that day, and unknown without a price", () => {
   const cost: BreakCost = {
     lostTokens: 10_000,
     grade: "reported",
@@ -114,7 +114,7 @@ test("money is the difference of two prompts at the day's prices, and unknown wh
   expect(pricedBreak({ ...cost, pricesOf: null }, "anthropic").pricesOf).toBe("2026-11-20T00:00:00.000Z");
 });
 
-test("a recording adds up: what is not told, or cannot be true, adds nothing and is counted", () => {
+test("the totals of a recording add up, and count the breaks without a known cost", () => {
   const told = answeredWith({ fresh: 3, write: 4000, read: 0 });
   const { exchanges, totals } = inspectRecording(
     recordingOf([
@@ -149,7 +149,7 @@ test("a recording adds up: what is not told, or cannot be true, adds nothing and
 
 const HOUR = `"cache_control":{"type":"ephemeral","ttl":"1h"}`;
 
-test("what a break writes for an hour costs an hour's price, told by the answer or asked for by every breakpoint", () => {
+test("a break's write for an hour costs an hour's price, if the answer reports it or every breakpoint asks for it", () => {
   const forHours = (body: string): string => body.replaceAll(/"cache_control":\{"type":"ephemeral"\}/g, HOUR);
   const parent = asked("1", forHours(whole), STORED);
   const { breakCost } = judge({ parent, child: asked("2", forHours(broken), STORED), provider: "anthropic" });
@@ -166,7 +166,7 @@ test("what a break writes for an hour costs an hour's price, told by the answer 
   expect(pricedBreak({ ...breakCost, prompt: untold }, "anthropic")).toMatchObject({ assumesLifetime: true });
 });
 
-test("a break that no usage tells is estimated by every byte, not by the first of them", () => {
+test("a break without usage is estimated by all bytes, not only by the first", () => {
   const more = "Überall stehen Zahlen: 4711, 0815 und 3,14159265. ".repeat(1200);
   const [left, right] = [whole, broken].map((body) => body.replace(/"text":"/, `"text":"${more}`));
   if (left === undefined || right === undefined) throw new Error("no bodies");

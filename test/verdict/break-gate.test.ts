@@ -7,14 +7,14 @@ import { breakGate } from "../../harness/verdict/break-gate.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../lineage/sent.ts";
 
-test("a pause, another model and a compaction are expected on the main line, and ours on a branch", () => {
+test("a pause, another model and a compaction are expected on the main line, and our own breaks on a branch", () => {
   const codes = ["CB101", "CB416", "CB701"] as const;
   expect(codes.map((code) => breakOrigin(code, "turn"))).toEqual(["expected", "expected", "expected"]);
   expect(codes.map((code) => breakOrigin(code, "compaction"))).toEqual(["expected", "expected", "expected"]);
   expect(codes.map((code) => breakOrigin(code, "branch"))).toEqual(["ours", "ours", "ours"]);
 });
 
-test("an unexplained shorter read is the provider's everywhere, and every other code is ours", () => {
+test("an unexplained shorter read is always the provider's, and every other code is ours", () => {
   expect(breakOrigin("CB705", "branch")).toBe("provider");
   expect(breakOrigin("CB901", "turn")).toBe("provider");
   expect(breakOrigin("CB202", "turn")).toBe("ours");

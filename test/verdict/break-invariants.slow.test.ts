@@ -115,7 +115,7 @@ describe.skipIf(missing.length > 0)("recordings of real clients and providers", 
     expect(found).toEqual([]);
   });
 
-  test("judge exits 1 where a mutated body is not reusable, and 0 where it is not known to be broken", async () => {
+  test("judge exits 1 if a mutated body is not reusable, and 0 if no break is known", async () => {
     const sample = [...mutatedPairs()].filter((_, at) => at % 67 === 0);
     expect(sample.length).toBeGreaterThan(10);
     for (const { name, pair } of sample) {

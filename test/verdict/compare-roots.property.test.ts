@@ -27,8 +27,8 @@ const sent = fc.record({
   read: fc.option(fc.nat(3000), { nil: null }),
 });
 
-describe("notes on how conversations begin change no verdict, no cause and no break", () => {
-  test.each(wires.map(({ name }) => name))("%s", (wire) => {
+describe("notes on how conversations begin change no verdict, cause or break", () => {
+  test.each(wires.map(({ name }) => name))("on %s", (wire) => {
     let differing = 0;
     const property = fc.property(fc.array(sent, { minLength: 2, maxLength: 6 }), (drawn) => {
       const recording = recordingOf(drawn.map((each, at) => exchangeOf(wire, String(at + 1), each)));

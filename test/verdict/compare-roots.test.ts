@@ -28,9 +28,9 @@ function rootOf(inspection: Inspection, id: string): InspectedExchange["root"] {
   return inspection.exchanges.find((each) => each.id === id)?.root ?? null;
 }
 
-describe("a conversation that starts anew is compared with the latest earlier one", () => {
+describe("a new conversation is compared with the latest earlier one", () => {
   test.each(names)(
-    "a date in the system prompt is a note with a price, and a place of three conversations, on %s",
+    "and a date in its system prompt is a note with a price, and a place of three conversations, on %s",
     (wire) => {
       const inspection = inspected(
         [20, 21, 22].map((day) => started(wire, `day ${day}`, { system: dated(day), asks: `Look at change ${day}.` })),
@@ -68,7 +68,7 @@ describe("a conversation that starts anew is compared with the latest earlier on
     },
   );
 
-  test.each(names)("equal tools and system prompts are identical on %s", (wire) => {
+  test.each(names)("and equal tools and system prompts are identical on %s", (wire) => {
     const asks = ["What is this?", "And what is that?"];
     const inspection = inspected(
       asks.map((text, at) => started(wire, String(at), { system: dated(20), asks: text })),
@@ -85,7 +85,7 @@ describe("a conversation that starts anew is compared with the latest earlier on
     expect(inspection.totals.roots).toEqual({ compared: 1, identical: 1, places: [] });
   });
 
-  test("two conversations that differ are no place of three", () => {
+  test("and two different conversations do not make a place of three", () => {
     const inspection = inspected(
       [20, 21].map((day) => started("anthropic-messages", String(day), { system: dated(day), asks: "?" })),
     );
@@ -93,7 +93,7 @@ describe("a conversation that starts anew is compared with the latest earlier on
     expect(inspection.totals.roots.places).toEqual([]);
   });
 
-  test("tools that differ come first, and the system prompt that differs too behind them", () => {
+  test("and a difference in the tools comes first, followed by one in the system prompt", () => {
     const [first, second] = [
       started("anthropic-messages", "1", { system: dated(20), asks: "?" }),
       started("anthropic-messages", "2", { system: dated(21), asks: "!", tools: ["read", "run", "write"] }),
@@ -104,7 +104,7 @@ describe("a conversation that starts anew is compared with the latest earlier on
   });
 });
 
-test("what conversations paid again counts at their first difference alone", () => {
+test("the repeated cost of conversations counts only at their first difference", () => {
   const tools = [
     ["read", "run"],
     ["read", "run", "write"],
@@ -121,8 +121,8 @@ test("what conversations paid again counts at their first difference alone", () 
   expect(rootOf(inspection, "22")?.cost?.lostTokens).toBeGreaterThan(3000);
 });
 
-describe("which conversations are compared", () => {
-  test("another agent, with a system prompt and tools of its own, is not", () => {
+describe("a conversation is compared with an earlier one", () => {
+  test("unless it is another agent's, with its own system prompt and tools", () => {
     const own = {
       system: `Plan the work.\n${"Think of the steps, and of what may fail. ".repeat(200)}`,
       asks: "Plan.",
@@ -136,7 +136,7 @@ describe("which conversations are compared", () => {
     expect(rootOf(inspection, "3")?.comparedWith).toBe("1");
   });
 
-  test("the same agent is, where either its tools or its system prompt became others", () => {
+  test("if either its tools or its system prompt changed", () => {
     const other = `Plan the work.\n${"Think of the steps, and of what may fail. ".repeat(200)}`;
     const inspection = inspected([
       started("anthropic-messages", "1", { system: dated(20), asks: "Review." }),
@@ -147,7 +147,7 @@ describe("which conversations are compared", () => {
     expect(rootOf(inspection, "3")).toMatchObject({ comparedWith: "2", differs: [{ code: "CB309" }] });
   });
 
-  test("another client by its user-agent header is not, and one without the header is", () => {
+  test("unless its user-agent header names another client, but also without that header", () => {
     const opening = { system: dated(20), asks: "?" };
     const agent = (name: string): Partial<Exchange> => ({ headers: [["User-Agent", name]] });
     const inspection = inspected([
@@ -159,7 +159,7 @@ describe("which conversations are compared", () => {
     expect(rootOf(inspection, "3")?.comparedWith).toBe("2");
   });
 
-  test("a request that was refused is not, and neither is one with another model", () => {
+  test("unless it was refused, and unless it has another model", () => {
     const refused = { response: { ...answeredWith({ fresh: 1 }), status: 429 } };
     const inspection = inspected([
       started("anthropic-messages", "1", { system: dated(20), asks: "?" }),
@@ -171,19 +171,19 @@ describe("which conversations are compared", () => {
   });
 });
 
-describe("what a difference between conversations cost", () => {
+describe("the cost of a difference between conversations", () => {
   const at = (minutes: number): Partial<Exchange> => ({ startedAtMs: minutes * 60_000, firstByteMs: 500 });
   const pair = (sent: Partial<Exchange>, usage: Partial<Exchange> = {}): readonly Exchange[] => [
     started("anthropic-messages", "1", { system: dated(20), asks: "?" }, { ...at(0), ...usage }),
     started("anthropic-messages", "2", { system: dated(21), asks: "!" }, sent),
   ];
 
-  test("nothing, where the earlier entry had expired by then", () => {
+  test("is nothing if the earlier entry had expired by then", () => {
     expect(rootOf(inspected(pair(at(4))), "2")?.cost?.lostTokens).toBeGreaterThan(3000);
     expect(rootOf(inspected(pair(at(60))), "2")).toMatchObject({ cost: null, nothingLost: "expired" });
   });
 
-  test("turns of the earlier conversation keep its entry alive", () => {
+  test("is counted if turns of the earlier conversation kept its entry alive", () => {
     const opening = { system: dated(20), asks: "?" };
     const turn = { ...opening, more: ["It reads notes.", "And then?"] };
     const later = started("anthropic-messages", "2", { system: dated(21), asks: "!" }, at(7));
@@ -194,7 +194,7 @@ describe("what a difference between conversations cost", () => {
     expect(rootOf(inspected([first, later]), "2")?.nothingLost).toBe("expired");
   });
 
-  test("reported counters anchor it, and what was read is not lost", () => {
+  test("is anchored by reported counters, and excludes tokens that were read", () => {
     const used = (read: number): Partial<Exchange> => ({
       response: answeredWith({ fresh: 9, write: 8000 - read, read }),
     });
@@ -207,7 +207,7 @@ describe("what a difference between conversations cost", () => {
     });
   });
 
-  test("nothing, where no breakpoint ends in tools or system, and below the model's minimum", () => {
+  test("is nothing without a breakpoint in tools or system, and below the model's minimum", () => {
     const sent = (opening: Omit<Opening, "asks">): readonly Exchange[] =>
       [20, 21].map((day) => {
         const system = opening.system === "short" ? `You review code. Be brief. Today is 2026-11-${day}.` : dated(day);
@@ -217,14 +217,14 @@ describe("what a difference between conversations cost", () => {
     expect(rootOf(inspected(sent({ system: "short" })), "21")?.nothingLost).toBe("below-minimum");
   });
 
-  test("unknown, where nobody knows whose cache answers", () => {
+  test("is unknown if the provider's cache is unknown", () => {
     const exchanges = pair(at(1)).map((each) => ({ ...each, request: Buffer.from(each.request) }));
     const { exchanges: found } = inspectRecording(recordingOf(exchanges), { provider: "nobody" });
     expect(found[1]?.root).toMatchObject({ cost: null, nothingLost: null });
   });
 });
 
-test("an excerpt of a difference between conversations holds no credential", () => {
+test("an excerpt of a difference between conversations contains no credential", () => {
   const key = (letter: string): string => `sk-ant-api03-${`${letter}b1`.repeat(14)}`;
   const exchanges = ["A", "C"].map((letter) =>
     started("anthropic-messages", letter, { system: `${dated(20)}\nToken: ${key(letter)}`, asks: `Hi ${letter}` }),

@@ -73,14 +73,14 @@ const places: readonly (readonly [name: string, path: string, body: (deep: strin
   ],
 ];
 
-it("a tool whose schema nests so deep is rendered up to where real ones end", () => {
+it("a tool with a very deep schema is rendered down to the depth of real ones", () => {
   for (const deep of [lists, objects, schemas].map((nest) => nest("1"))) {
     expect(renderTool(`{"name":"a","parameters":${deep}}`)).toContain("type a = ");
   }
 });
 
-describe("a body that nests deeper than calls may", () => {
-  it.each(places)("%s", (name, path, body) => {
+describe("a body that is nested deeper than the call stack is judged", () => {
+  it.each(places)("with the nesting in %s", (name, path, body) => {
     const sent = (text: string, id: string) => ({ ...messagesExchange(text, id), path });
     const deep = name.endsWith("a schema") ? schemas : name.endsWith("an item") ? objects : lists;
     const [parent, child] = [body(deep("1")), body(deep("2"))];

@@ -75,13 +75,13 @@ function* changedRoutes(): Generator<{ readonly name: string; readonly pair: Pai
   }
 }
 
-test.skipIf(noRecordings !== null)("no model reads what a mutation of a real body made unreadable", () => {
+test.skipIf(noRecordings !== null)("no cache model reads what a mutation of a real body made unreadable", () => {
   const { beyond, held } = heldAll(mutatedPairs());
   expect(beyond).toEqual([]);
   expect(held).toBeGreaterThan(1_000);
 });
 
-test("no model reads behind a changed parameter that the judge names as a cause; where a key parts, the judge says why", () => {
+test("no cache model reads past a changed parameter that the judge names as a cause, and a changed key has a reason", () => {
   const { beyond, silent, held } = heldAll(changedSettings());
   expect(beyond).toEqual([]);
   expect(held).toBeGreaterThan(2_000);
@@ -95,14 +95,14 @@ test("no model reads behind a changed parameter that the judge names as a cause;
     ).toBe(true);
 });
 
-test("no model reads across headers, hosts and lifetimes that the judge names as a cause", () => {
+test("no cache model reads across headers, hosts and lifetimes that the judge names as a cause", () => {
   const { beyond, held } = heldAll(changedRoutes());
   expect(beyond).toEqual([]);
   expect(held).toBeGreaterThan(300);
 });
 
 test.skipIf(noRecordings !== null)(
-  "no model reads beyond a cause between two requests in a row of any recording",
+  "no cache model reads past a cause between two consecutive requests of any recording",
   () => {
     function* inRow(): Generator<{ readonly name: string; readonly pair: Pair }> {
       for (const file of [...recordingFiles, ...groundTruthFiles]) {
@@ -125,7 +125,7 @@ test.skipIf(noRecordings !== null)(
   },
 );
 
-test("no model reads beyond any of several causes at once", () => {
+test("no cache model reads past any of several causes at once", () => {
   const change = fc.constantFrom(...Object.keys(settings)).chain((name) => {
     const values = [undefined, ...(settings[name] ?? [])];
     return fc.record({

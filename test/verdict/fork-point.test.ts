@@ -53,7 +53,7 @@ test.each([
     "/messages/2",
     "CB405",
   ],
-])("a fork point is no end of what explains a break: %s", (_name, before, after, at, code) => {
+])("the cause of a break is found across a fork point: %s", (_name, before, after, at, code) => {
   const { findings, verdict, shared, examined } = judge({
     parent: messagesExchange(JSON.stringify(before)),
     child: messagesExchange(JSON.stringify(after), "2"),

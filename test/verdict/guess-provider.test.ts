@@ -3,7 +3,7 @@ import { parseLayout } from "../../harness/wires/openai-chat/parse-layout.ts";
 import { guessProvider } from "../../harness/verdict/guess-provider.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 
-test("a host is a provider's own or below it, never one whose name merely ends alike", () => {
+test("a provider's host is its own or a subdomain of it, never one with only the same ending", () => {
   const body = '{"model":"some-model","messages":[]}';
   const at = (host: string): string | null =>
     guessProvider({ ...wireExchange("openai-chat", body, "1"), host }, parseLayout(Buffer.from(body)));

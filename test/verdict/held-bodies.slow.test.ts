@@ -17,7 +17,7 @@ setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
 
 /** Each request is longer than the last one, as those of a conversation are. */
-test.each(wires.map(({ name }) => name))("a walk over a recording on %s holds few of its bodies", async (wire) => {
+test.each(wires.map(({ name }) => name))("reading a recording on %s keeps few bodies in memory", async (wire) => {
   const sent: WeakRef<Buffer>[] = [];
   const load = (id: string): Exchange => {
     const { parent } = toWire(wire, makePair(60_000 + Number(id) * 3_000, "text", 0));
@@ -40,7 +40,7 @@ test.each(wires.map(({ name }) => name))("a walk over a recording on %s holds fe
   expect(judging.next().done).toBe(true);
 });
 
-test.each(wires.map(({ name }) => name))("a comparison of roots on %s holds few of their bodies", async (wire) => {
+test.each(wires.map(({ name }) => name))("comparing first requests on %s keeps few bodies in memory", async (wire) => {
   const sent: WeakRef<Buffer>[] = [];
   const load = (id: string): Exchange => {
     const system = `You review code. It is day ${id}.\n${"Name the file and the line.\n".repeat(2_000)}`;

@@ -23,8 +23,8 @@ const pairs: readonly (readonly [name: string, parent: string, child: string])[]
   ["a setting", body({ service_tier: KEY }), body({})],
 ];
 
-describe("what is said of a pair holds no credential", () => {
-  it.each(pairs)("%s", (_, parent, child) => {
+describe("the judgement of a pair contains no credential", () => {
+  it.each(pairs)("with %s", (_, parent, child) => {
     const exchanges = [messagesExchange(parent, "1"), messagesExchange(child, "2")].map((each) => {
       return { ...each, path: "/v1/chat/completions" };
     });
@@ -47,7 +47,7 @@ describe("what is said of a pair holds no credential", () => {
   });
 
   it.each(["postgres://bob:pw@db/x", "redis://:pw@cache:6379", "https://bob:Hunter%232@host/a"])(
-    "the password of %s",
+    "such as the password of %s",
     (address) => {
       const sent = (end: string): ReturnType<typeof messagesExchange> =>
         messagesExchange(JSON.stringify({ system: `Use ${address} ${end}`, messages: [hi] }));
@@ -64,14 +64,14 @@ describe("what is said of a pair holds no credential", () => {
   };
 
   it.each(Object.entries(leaks).filter(([name]) => !inContext.has(name)))(
-    "%s, behind a line feed and a tab",
+    "such as %s, after a line feed and a tab",
     (_, leak) => {
       for (const before of ["\n", "\t", "\u0001"]) expect(excerpt(before + leak)).not.toContain(leak.slice(-12));
     },
   );
 
   it.each(Object.entries(leaks).filter(([name]) => !inContext.has(name) && !NEEDS_A_WORD.has(name)))(
-    "%s, glued to a word",
+    "such as %s, attached to a word",
     (_, leak) => {
       const shown = excerpt(`wor${leak.replace(/^OPENAI_API_KEY=/, "")}`);
       expect(shown).toMatch(/\*{20}/);
@@ -90,7 +90,7 @@ describe("what is said of a pair holds no credential", () => {
     "SELF_HOSTED_RUNNER_ASIAPACIFIC2026",
     "info1_and_a_long_name_of_a_variable_of_2026_in_it",
     "Cookie: theme=dark; lang=en-2026",
-  ])("%s is no credential", (text) => {
+  ])("but keeps %s", (text) => {
     expect(excerpt(text)).not.toContain("*");
   });
 
@@ -110,7 +110,7 @@ describe("what is said of a pair holds no credential", () => {
       `aws_secret_access_key = ${secretKey} one`,
       `aws_secret_access_key = ${secretKey} two`,
     ],
-  ])("where bodies differ at %s", (_, parent, child) => {
+  ])("with bodies that differ at %s", (_, parent, child) => {
     const sent = (system: string): ReturnType<typeof messagesExchange> =>
       messagesExchange(JSON.stringify({ system, messages: [hi] }));
     const told = JSON.stringify(judge({ parent: sent(parent), child: sent(child) }));

@@ -34,7 +34,7 @@ function without(recording: Recording, ids: readonly string[]): Recording {
   return { ...recording, ids: recording.ids.filter((id) => !ids.includes(id)) };
 }
 
-describe.skipIf(!isThere)("lineage of real recordings", () => {
+describe.skipIf(!isThere)("the lineage of real recordings", () => {
   const pairs = isThere ? readExpectedPairs(index) : [];
   const recordings = [...new Set(pairs.map(({ recording }) => recording))];
 
@@ -54,7 +54,7 @@ describe.skipIf(!isThere)("lineage of real recordings", () => {
     return expected.filter(({ relation }) => asked.includes(relation)).map(({ child }) => child);
   }
 
-  it.each(cases)("$recording, $way: every child has its parent and its relation", ({ recording, change }) => {
+  it.each(cases)("finds for each child of $recording, $way, its parent and its relation", ({ recording, change }) => {
     const all = pairs.filter((pair) => pair.recording === recording);
     const changed = change(openRecording(`${folder}/${recording}`), all);
     const { exchanges } = inspectRecording(changed);

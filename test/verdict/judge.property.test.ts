@@ -19,7 +19,7 @@ const promptBytes = parseLayout(parent.request).units.flatMap((unit) => {
 });
 
 describe("the verdict on a realistic body", () => {
-  it("no byte of the prompt can change unseen", () => {
+  it("notices a change of any byte of the prompt", () => {
     const place = fc.tuple(fc.nat(promptBytes.length - 1), fc.nat(), fc.integer({ min: 0x20, max: 0x7e }));
     let judged = 0;
     fc.assert(
@@ -41,7 +41,7 @@ describe("the verdict on a realistic body", () => {
     expect(judged).toBeGreaterThan(50);
   });
 
-  it("appended blocks and messages never break it", () => {
+  it("never breaks because of appended blocks and messages", () => {
     const text = fc.string({ unit: "grapheme", maxLength: 50 });
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), fc.boolean(), (texts, intoLast) => {
@@ -54,7 +54,7 @@ describe("the verdict on a realistic body", () => {
     );
   });
 
-  it("a parent is identical to itself", () => {
+  it("is identical for a parent and itself", () => {
     expect(judge({ parent, child: parent })).toMatchObject({
       verdict: "byte-identical",
       class: "identical",

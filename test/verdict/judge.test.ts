@@ -7,7 +7,7 @@ import { messagesExchange } from "../support/messages-body.ts";
 const pair = (parent: string, child: string, at?: string): ReturnType<typeof judge> =>
   judge({ parent: messagesExchange(parent), child: messagesExchange(child, "2"), ...(at === undefined ? {} : { at }) });
 
-describe("divergence", () => {
+describe("the divergence of a pair", () => {
   it.each([
     [
       "a changed value",
@@ -56,11 +56,11 @@ describe("divergence", () => {
       `{"system":"x","messages":[{"role":"user","content":"a"}]}`,
       { pointer: "/system/0", childPointer: "/system", parentOffset: null, childOffset: 10 },
     ],
-  ])("%s", (_, parent, child, divergence) => {
+  ])("is found at its place for %s", (_, parent, child, divergence) => {
     expect(pair(parent, child)).toMatchObject({ verdict: "diverged", divergence });
   });
 
-  it("excerpts mark what differs, and hide credentials even where they show only half of one", () => {
+  it("has excerpts that mark the difference, and hide credentials even if they show only half of one", () => {
     const body = (key: string, end: string): string =>
       `{"system":"key ${key} ${end}","messages":[{"role":"user","content":"a"}]}`;
     const key = `sk-ant-api03-${"Ab1".repeat(30)}`;
@@ -81,7 +81,7 @@ describe("a declared fork point", () => {
   const parent = `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"b"}]}`;
   const child = `{"messages":[{"role":"user","content":"a"},{"role":"assistant","content":"other"}]}`;
 
-  it("ends what must be shared", () => {
+  it("ends the part that must be shared", () => {
     expect(pair(parent, child)).toMatchObject({ verdict: "diverged" });
     expect(pair(parent, child, "/messages/1")).toMatchObject({
       verdict: "byte-identical",
@@ -95,13 +95,13 @@ describe("a declared fork point", () => {
   });
 });
 
-describe("normalisations", () => {
+describe("the normalisations", () => {
   const messages = (content: string): string =>
     `{"messages":[{"role":"user","content":${content}},{"role":"user","content":"z"}]}`;
 
   it.each([
     [
-      "a mark that moved",
+      "a breakpoint that moved",
       `[{"type":"text","text":"a","cache_control":{"type":"ephemeral"}}]`,
       `[{"type":"text","text":"a"}]`,
       ["cache_control"],
@@ -125,7 +125,7 @@ describe("normalisations", () => {
       `[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"a"}]}]`,
       ["string-as-text-block"],
     ],
-  ])("%s", (_, parent, child, normalisations) => {
+  ])("forgive %s", (_, parent, child, normalisations) => {
     expect(pair(messages(parent), messages(child))).toMatchObject({ verdict: "rendered-identical", normalisations });
     expect(pair(messages(child), messages(parent))).toMatchObject({ verdict: "rendered-identical", normalisations });
   });
@@ -139,13 +139,13 @@ describe("normalisations", () => {
       `[{"type":"tool_use","input":{}}]`,
     ],
     ["text split in two", `[{"type":"text","text":"ab"}]`, `[{"type":"text","text":"a"},{"type":"text","text":"b"}]`],
-    ["a block with citations is no plain text", `"a"`, `[{"type":"text","text":"a","citations":[]}]`],
+    ["a block with citations", `"a"`, `[{"type":"text","text":"a","citations":[]}]`],
     ["key order", `[{"type":"text","text":"a"}]`, `[{"text":"a","type":"text"}]`],
-  ])("never forgives %s", (_, parent, child) => {
+  ])("never forgive %s", (_, parent, child) => {
     expect(pair(messages(parent), messages(child))).toMatchObject({ verdict: "diverged" });
   });
 
-  it("leaves out deferred tools and the billing header, wherever only one side has them", () => {
+  it("leave out deferred tools and the billing header, wherever only one side has them", () => {
     const parent = `{"tools":[{"name":"a"},{"name":"late","defer_loading":true}],"system":[{"type":"text","text":"be brief"}],"messages":[]}`;
     const child = `{"tools":[{"name":"a"}],"system":[{"type":"text","text":"x-anthropic-billing-header: 1"},{"type":"text","text":"be brief"}],"messages":[]}`;
     expect(pair(parent, child)).toMatchObject({
@@ -155,8 +155,8 @@ describe("normalisations", () => {
   });
 });
 
-describe("reusable", () => {
-  it("follows time, model minimum and marks", () => {
+describe("the answer of reusable", () => {
+  it("follows time, model minimum and breakpoints", () => {
     const parent = fixtureExchange("parent");
     const child = fixtureExchange("fork");
     const at = (ms: number): ReturnType<typeof judge> =>
@@ -171,7 +171,7 @@ describe("reusable", () => {
     expect(judge({ parent, child, provider: "zai" })).toMatchObject({ reusable: "unknown" });
   });
 
-  it("a request that marks nothing is not stored", () => {
+  it("takes into account that a request without breakpoints is not stored", () => {
     const body = (turns: number): string =>
       JSON.stringify({
         model: "claude-sonnet-4-5",
@@ -182,15 +182,15 @@ describe("reusable", () => {
 });
 
 describe("a recording that kept parsed bodies", () => {
-  it("proves what was rendered, never bytes", () => {
+  it("proves the rendered prompt, never the bytes", () => {
     const parent = messagesExchange(`{"messages":[{"role":"user","content":"a"}]}`);
     expect(judge({ parent, child: parent }).verdict).toBe("byte-identical");
     expect(judge({ parent: { ...parent, fidelity: "B" }, child: parent }).verdict).toBe("rendered-identical");
   });
 });
 
-describe("what cannot be compared", () => {
-  it("another wire is said, not guessed", () => {
+describe("the judge handles odd pairs", () => {
+  it("and says that two wire formats cannot be compared", () => {
     const other = { ...messagesExchange(`{"input":[]}`), path: "/v1/responses" };
     expect(judge({ parent: messagesExchange(`{"messages":[]}`), child: other })).toMatchObject({
       verdict: "not-comparable",
@@ -199,7 +199,7 @@ describe("what cannot be compared", () => {
     });
   });
 
-  it("two requests without a block are nothing that was looked at", () => {
+  it("and says that two requests without a block cannot be compared", () => {
     expect(pair(`{"model":"m","messages":[]}`, `{"model":"m","messages":[]}`)).toMatchObject({
       verdict: "not-comparable",
     });
@@ -218,16 +218,16 @@ describe("what cannot be compared", () => {
       `{"system":"a","messages":[{"role":"user","content":"a"}]}`,
       `{"system":"b","system":"a","messages":[{"role":"user","content":"a"}]}`,
     ],
-  ])("%s does not go unseen", (_, parent, child) => {
+  ])("and sees the difference in %s", (_, parent, child) => {
     expect(pair(parent, child).verdict).toBe("diverged");
   });
 
-  it("a body that is no JSON names its place", () => {
+  it("and names the place of invalid JSON", () => {
     expect(() => pair(`{"messages":[`, `{}`)).toThrow(/not JSON: the text ends too early/);
   });
 });
 
-describe("a fork point in front of the messages", () => {
+describe("a fork point before the messages", () => {
   const tools = `"tools":[{"name":"a"},{"name":"b"}]`;
   const parent = `{${tools},"system":[{"type":"text","text":"x"}],"messages":[{"role":"user","content":"m"}]}`;
 
@@ -235,12 +235,12 @@ describe("a fork point in front of the messages", () => {
     ["/system/0", `{${tools},"system":[{"type":"text","text":"y"}],"messages":[]}`, 2],
     ["/system/0", `{${tools},"messages":[]}`, 2],
     ["/tools/1", `{"tools":[{"name":"a"},{"name":"c"}],"system":"y","messages":[{"role":"user","content":"n"}]}`, 1],
-  ])("%s leaves free what stands behind it", (at, child, blocks) => {
+  ])("at %s ignores everything after it", (at, child, blocks) => {
     expect(pair(parent, child, at)).toMatchObject({ verdict: "byte-identical", divergence: null, shared: { blocks } });
     expect(pair(parent, child, at).findings.filter(({ role }) => role === "cause")).toEqual([]);
   });
 
-  it("holds the child to what stands before it", () => {
+  it("compares everything before it", () => {
     const child = `{"tools":[{"name":"a"},{"name":"c"}],"messages":[]}`;
     expect(pair(parent, child, "/system/0")).toMatchObject({ divergence: { pointer: "/tools/1" } });
   });

@@ -26,7 +26,7 @@ function inspected(...exchanges: readonly Exchange[]): Inspection["exchanges"] {
   return inspectRecording(recordingOf(exchanges), { provider: "openai" }).exchanges;
 }
 
-test("a conversation goes on under a developer item with another id; another first question begins one", () => {
+test("a conversation continues under a developer item with another ID, and another first question begins a new one", () => {
   const found = inspected(
     asking("1", 20, "What is this?"),
     asking("2", 20, "What is this?", "A parser.", "Of what?"),
@@ -40,7 +40,7 @@ test("a conversation goes on under a developer item with another id; another fir
   expect(found[2]?.root).toMatchObject({ comparedWith: "1", shared: { blocks: 2, of: { blocks: 2 } }, differs: [] });
 });
 
-test("a date in the developer item that conversations begin with is a place of their system prompt", () => {
+test("a date in the first developer item of conversations is a place of their system prompt", () => {
   const [, later] = inspected(asking("1", 20, "What is this?"), asking("2", 21, "Write the notes."));
   expect(later).toMatchObject({ relation: "root", root: { shared: { blocks: 1, of: { blocks: 2 } } } });
   expect(later?.root?.differs).toMatchObject([
@@ -48,7 +48,7 @@ test("a date in the developer item that conversations begin with is a place of t
   ]);
 });
 
-test("a read that ends with the developer items is one of the system prompt", () => {
+test("a read that ends with the developer items ends in the system prompt", () => {
   using folder = makeTempFolder();
   const file = join(folder.path, "traffic.jsonl");
   const lines = [asking("1", 20, "What is this?"), asking("2", 20, "Write the notes.")].map(

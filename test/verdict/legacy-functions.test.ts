@@ -9,7 +9,7 @@ const body = (description: string): string =>
     messages: [{ role: "user", content: "go" }],
   });
 
-test("the older list of functions is prompt, as tools are", () => {
+test("the older list of functions is part of the prompt like tools", () => {
   const judged = (fork: string) =>
     judge({
       parent: wireExchange("openai-chat", body("Reads a file."), "1"),

@@ -78,9 +78,9 @@ function inspected(file: string, change: (body: Json, at: number) => unknown): r
   return exchanges.length < 2 ? [] : inspectRecording(recordingOf(exchanges)).exchanges;
 }
 
-describe.skipIf(noRecordings !== null)("breakpoints that a client loses", () => {
+describe.skipIf(noRecordings !== null)("a recording whose client loses breakpoints", () => {
   test.each(forgets)(
-    "a request without the breakpoint it needs is low for CB501, whatever its parent stored: %s",
+    "a request without a needed breakpoint is low for CB501, whatever its parent stored: %s",
     (_, change) => {
       let lacking = 0;
       for (const file of files) {
@@ -96,7 +96,7 @@ describe.skipIf(noRecordings !== null)("breakpoints that a client loses", () => 
     },
   );
 
-  test("a request that keeps its breakpoints has no CB501, unless its parent lacked them", () => {
+  test("a request with its breakpoints has no CB501, unless its parent lacked them", () => {
     for (const file of files) {
       const recording = openRecording(file);
       const marked = inspected(file, (body) => body).filter(({ id }) =>

@@ -64,14 +64,14 @@ function recognised(name: DialectName, { path, headers }: Exchange, body: Buffer
   return wires.find((wire) => isOfWire(wire, { path, headers }, body))?.name === name;
 }
 
-describe.each(names)("on the wire of %s", (name) => {
-  it("no member of the prompt can change its place, or its frame, unseen", () => {
+describe.each(names)("the judge on %s", (name) => {
+  it("notices a change of place or frame of any member of the prompt", () => {
     expect(reframe(name, wireExchange(name, wireBodies[name]), 300 * TIMES)).toBeGreaterThan(200 * TIMES);
   });
 });
 
-describe("real bodies", () => {
-  it.each(files)("%s", (file) => {
+describe("the judge on real bodies", () => {
+  it.each(files)("notices a changed member order in %s", (file) => {
     const requests = [...recordedRequests(file)].filter(
       ({ dialect, fidelity }) => dialect !== null && fidelity === "A",
     );

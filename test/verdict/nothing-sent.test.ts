@@ -10,7 +10,7 @@ const hi: Readonly<Record<DialectName, object>> = {
   "bedrock-converse": { messages: [{ role: "user", content: [{ text: "hi" }] }] },
 };
 
-/** The members of each wire that bear tools and system prompt, with values that hold none. */
+/** The members for tools and system prompt of each wire format, with empty values. */
 const nothing: readonly (readonly [DialectName, string, readonly unknown[]])[] = [
   ["anthropic-messages", "tools", [null, [], {}]],
   ["anthropic-messages", "system", [null, [], {}]],
@@ -41,8 +41,8 @@ const rows = nothing.flatMap(([dialect, member, values]) =>
   values.map((value) => [dialect, member, JSON.stringify(value), value] as const),
 );
 
-describe("what renders to nothing is no block", () => {
-  it.each(rows)("%s: %s as %s", (dialect, member, _, value) => {
+describe("a member without content does not count as a block", () => {
+  it.each(rows)("on %s: %s as %s", (dialect, member, _, value) => {
     const without = hi[dialect];
     // Behind the messages too: bodies write their members in any order.
     for (const given of [
@@ -54,7 +54,7 @@ describe("what renders to nothing is no block", () => {
     }
   });
 
-  it("an empty list beside the list that counts takes nothing from it", () => {
+  it("and an empty list next to the used one changes nothing", () => {
     const tools = [{ type: "function", function: { name: "read" } }];
     const parent = { tools, ...hi["openai-chat"] };
     expect(judged("openai-chat", parent, { ...parent, functions: [] })).toMatchObject({ verdict: "byte-identical" });
@@ -64,8 +64,8 @@ describe("what renders to nothing is no block", () => {
   });
 });
 
-describe("what stands where a list belongs and is none does not go unseen", () => {
-  it("in tools", () => {
+describe("a value other than a list in place of a list is reported", () => {
+  it("as tools", () => {
     const observed = "/tools is not a list of tools";
     const [parent, odd] = [hi["anthropic-messages"], { ...hi["anthropic-messages"], tools: { name: "read" } }];
     expect(judged("anthropic-messages", parent, odd).findings).toMatchObject([{ code: "CB201", observed, names: [] }]);
@@ -76,7 +76,7 @@ describe("what stands where a list belongs and is none does not go unseen", () =
     ["anthropic-messages", { system: "" }],
     ["openai-responses", { instructions: "" }],
     ["gemini-generate", { systemInstruction: { role: "system" } }],
-  ])("an empty system prompt of %s is there, and no text was cut", (dialect, system) => {
+  ])("and an empty system prompt of %s is reported as present only in the fork", (dialect, system) => {
     const observed = "a system prompt without a text stands in the fork alone";
     const { verdict, findings } = judged(dialect, hi[dialect], { ...hi[dialect], ...system });
     expect([verdict, ...findings.map((finding) => [finding.code, finding.observed])]).toEqual([

@@ -25,7 +25,7 @@ function said(ratio: InspectedExchange["ratio"] | undefined): Said {
   return { expected: ratio?.expected ?? null, word: ratio?.verdict ?? null };
 }
 
-/** The exchanges that `inspect` shows; none of a recording in which nothing can be compared. */
+/** The exchanges that `inspect` shows; an empty list if nothing in the recording can be compared. */
 function inspected(recording: Recording, parentOf?: ReadonlyMap<string, string>): readonly InspectedExchange[] {
   try {
     return inspectRecording(recording, parentOf && { parentOf }).exchanges;
@@ -72,28 +72,25 @@ function compare(recording: Source): ReadonlyMap<string | null, number> {
 
 const cassettes = globSync("fixtures/cassettes/*").sort();
 
-test.each(cassettes)("inspect, simulate and judge say one ratio and one word of %s", (folder) => {
+test.each(cassettes)("inspect, simulate and judge give the same ratio and verdict for %s", (folder) => {
   expect(compare(openRecording(folder))).toBeInstanceOf(Map);
 });
 
-describe.skipIf(noRecordings !== null)("of recorded traffic", () => {
+describe.skipIf(noRecordings !== null)("inspect, simulate and judge on recorded traffic", () => {
   const words = new Set<string | null>();
 
-  test.each([...recordingFiles, ...groundTruthFiles])(
-    "inspect, simulate and judge say one ratio and word: %s",
-    (file) => {
-      const own = compare(openRecording(file));
-      for (const word of own.keys()) words.add(word);
-      expect(own).toBeInstanceOf(Map);
-    },
-  );
+  test.each([...recordingFiles, ...groundTruthFiles])("give the same ratio and verdict for %s", (file) => {
+    const own = compare(openRecording(file));
+    for (const word of own.keys()) words.add(word);
+    expect(own).toBeInstanceOf(Map);
+  });
 
-  test("every word comes up", () => {
+  test("give every ratio verdict at least once", () => {
     expect(words).toEqual(new Set(["below-minimum", "cold-parent", "low", "ok", "unknown", null]));
   });
 });
 
-it("inspect, simulate and judge say one ratio and one word of sessions with bugs", () => {
+it("inspect, simulate and judge give the same ratio and verdict for sessions with bugs", () => {
   const bases = [...ownBases(), ...(noRecordings === null ? recordedBases() : [])];
   const words = new Map<string | null, number>();
   fc.assert(

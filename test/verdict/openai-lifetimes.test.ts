@@ -28,7 +28,7 @@ test("a fork within the lifetime that its parent asked for finds the entry", () 
   }
 });
 
-test("of what was asked to be kept longer than is promised nobody knows whether it is there", () => {
+test("an entry within a requested lifetime, but past the promised one, is unknown", () => {
   const { reusable, reusableBecause, findings } = judged({ prompt_cache_retention: "24h" }, 2 * HOUR);
   expect([reusable, findings.map(({ code, role }) => [code, role])]).toEqual(["unknown", [["CB701", "note"]]]);
   expect(reusableBecause[0]).toContain("outlived what the provider promises");

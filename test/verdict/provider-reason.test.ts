@@ -17,7 +17,7 @@ function reasonOf(asks: object, answer: object): string | null {
 
 const asked = { diagnostics: { previous_message_id: "msg_1" } };
 
-test("`none` is an answer to a question; a request that asks nothing has none", () => {
+test("the provider's reason is `none` only if the request asked for it, and null without a question or an answer", () => {
   expect(reasonOf(asked, { diagnostics: null })).toBe("none");
   expect(reasonOf({}, { diagnostics: null })).toBeNull();
   expect(reasonOf({ diagnostics: { previous_message_id: null } }, { diagnostics: null })).toBeNull();

@@ -28,6 +28,6 @@ test.each([
   ["low", 0, 0.9, { ...divergedJudgement, findings: [cause, expired] }],
   ["low", 0, 0.9, { ...cold, findings: [cause] }],
   ["low", 0.9, 0.95, { ...free, findings: [unmarked] }],
-] as const)("%s: read %j of what could be %j", (verdict, observed, expected, judgement) => {
+] as const)("the ratio verdict is %s for %j read of an expected %j", (verdict, observed, expected, judgement) => {
   expect(ratioVerdict({ observed, expected }, judgement)).toBe(verdict);
 });

@@ -106,7 +106,7 @@ function follow(sent: Sent, { how, n }: Step, at: number): Sent {
   }
 }
 
-/** What the model says, and what comes of it: mostly one call, sometimes several or none. */
+/** The model's answer and its results: mostly one call, sometimes several or no call. */
 function turn(n: number, at: number): readonly Message[] {
   const calls = [1, 1, 1, 2, 0][n % 5] ?? 1;
   const ids = Array.from({ length: calls }, (_, nth) => `call_${at}_${nth}`);
@@ -175,7 +175,7 @@ function layoutAfresh(exchange: Exchange): Layout {
   return dialect.parseLayout(own.request);
 }
 
-/** Units of messages that two layouts share stand behind none that they do not. */
+/** Message units that two layouts share never follow a unit that they do not share. */
 function sharesHeadAlone(left: Layout, right: Layout): boolean {
   const [ours = [], theirs = []] = [left, right].map(({ units }) => units.slice(messagesStart(units)));
   const parted = ours.findIndex((unit, at) => unit !== theirs[at]);
@@ -183,8 +183,8 @@ function sharesHeadAlone(left: Layout, right: Layout): boolean {
   return parted === -1 || ours.slice(parted).every((unit) => !others.has(unit));
 }
 
-describe("requests that repeat one another are judged as if each were read alone", () => {
-  it.each(names)("%s", (dialect) => {
+describe("requests that repeat one another get the same judgement as each alone", () => {
+  it.each(names)("on %s", (dialect) => {
     let [judged, reused] = [0, 0];
     fc.assert(
       fc.property(steps, (taken) => {

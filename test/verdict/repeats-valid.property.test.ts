@@ -12,12 +12,12 @@ const message = fc.constantFrom(
 );
 const list = fc.array(message, { minLength: 1, maxLength: 4 });
 
-/** What may be put anywhere: tokens that fix or break what stands around, and bytes that are no UTF-8. */
+/** Insertions for any place: tokens that fix or break the text around them, and bytes that are not UTF-8. */
 const pieces = [",", "]", "}", "[", "{", '"', "\\", ".5", "1", " ", ',{"role":"user","content":"b"}', "],[", '"x":1'];
 const piece = fc.oneof(fc.constantFrom(...pieces.map((text) => Buffer.from(text))), fc.constant(Buffer.from([0xff])));
 
-/** Whatever is put in or taken out of a valid body: it is called valid beside that body only where it is. */
-it("a body is found valid beside the one that it repeats only where the parser takes the whole", () => {
+/** A valid body after an insertion or a removal counts as valid only if it still is. */
+it("a body is accepted by comparison with an earlier one only if the parser accepts the whole", () => {
   let valid = 0;
   let invalid = 0;
   fc.assert(
@@ -37,7 +37,7 @@ it("a body is found valid beside the one that it repeats only where the parser t
   expect(invalid).toBeGreaterThan(1_000);
 });
 
-it("what a conversation adds is found valid without the parser's look at the whole", () => {
+it("a conversation's added messages are accepted without parsing the whole body", () => {
   const grown = (more: string, tail: string): Buffer =>
     Buffer.from(`{"messages":[{"role":"user","content":"a"}${more}],${frame}${tail}}`);
   const layout = parseLayout(grown("", ""));

@@ -26,7 +26,7 @@ function judged(parent: string, child: string, at?: string): Judgement {
 describe("a fork that shares less than its parent stored", () => {
   const parent = body([say(LONG, "then this"), say(marked("and that"))].map(asBlocks));
 
-  it("reads an earlier entry, and says up to where", () => {
+  it("reads an earlier entry, and reports its end", () => {
     const child = body([say(LONG), say(marked("go"))].map(asBlocks));
     expect(judged(parent, child, "/messages/0/content/1")).toMatchObject({
       verdict: "byte-identical",
@@ -37,12 +37,12 @@ describe("a fork that shares less than its parent stored", () => {
     });
   });
 
-  it("reads all that it shares where an entry ends there", () => {
+  it("reads everything that it shares if an entry ends there", () => {
     const child = body([say("another", marked("conversation"))].map(asBlocks));
     expect(judged(parent, child, "/messages/0")).toMatchObject({ reusable: "yes", reusableBecause: [] });
   });
 
-  it("reads nothing where the parent stored only what the fork left out", () => {
+  it("reads nothing if the parent stored only content that the fork left out", () => {
     const plain = { system: LONG };
     const [whole, head] = [
       body([say(LONG), say(marked("b"))].map(asBlocks), plain),
@@ -78,7 +78,7 @@ describe("equal blocks under another key", () => {
     return judge({ parent: sent(parent, "1"), child: sent(child, "2"), provider: "openai" });
   };
 
-  it("a text that is wrapped in another way is a note, and the reason says it", () => {
+  it("are a note if only the text's wrapping differs, which the reason names", () => {
     const judgement = onChat(chat(LONG), chat([{ type: "text", text: LONG }]));
     expect(judgement).toMatchObject({
       verdict: "rendered-identical",
@@ -94,7 +94,7 @@ describe("equal blocks under another key", () => {
     ["claude-opus-4-8", "yes", [], "none"],
     ["claude-opus-5", "no", [expect.stringContaining("; claude-opus-5 tells them apart")], "medium"],
     ["claude-fable-5-1", "no", [expect.stringContaining("; claude-fable-5-1 tells them apart")], "medium"],
-  ])("%s: a string for a text block, in system, message and tool result", (model, reusable, because, severity) => {
+  ])("follow the key of %s for a string in place of a text block", (model, reusable, because, severity) => {
     const apart = severity === "none" ? "" : `; ${model} tells them apart`;
     const block = (text: string): object[] => [{ type: "text", text }];
     const called = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "read", input: {} }] };
@@ -127,14 +127,14 @@ describe("equal blocks under another key", () => {
     }
   });
 
-  it("a setting in the key is the one cause", () => {
+  it("have a setting in the key as the one cause", () => {
     const turn = [asBlocks(say(marked("hi")))];
     const tools = { tools: [{ name: "read", input_schema: { type: "object" } }] };
     const judgement = judged(body(turn, tools), body(turn, { ...tools, speed: "fast" }));
     expect(judgement.findings.filter(({ role }) => role === "cause").map(({ code }) => code)).toEqual(["CB106"]);
   });
 
-  it("an image that only the fork has is named", () => {
+  it("have an image that only the fork has as a finding", () => {
     const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } };
     const turn = asBlocks(say(LONG, marked("hi")));
     const child = body([turn, say(image, marked("look"))]);
@@ -173,7 +173,7 @@ describe("a parent that failed", () => {
     [400, refusal("invalid_request_error"), "400 invalid_request_error"],
     [529, refusal("overloaded_error"), "529 overloaded_error"],
     [200, `event: error\ndata: ${refusal("overloaded_error")}\n\n`, "200 overloaded_error"],
-  ])("stored nothing: status %i", (status, text, told) => {
+  ])("stored nothing with status %i", (status, text, told) => {
     expect(after(status, text)).toMatchObject({
       reusable: "unknown",
       reusableBecause: [
@@ -182,12 +182,12 @@ describe("a parent that failed", () => {
     });
   });
 
-  it("stored its prompt where the answer broke off behind its first byte", () => {
+  it("stored its prompt if the answer broke off after its first byte", () => {
     const begun = `event: message_start\ndata: {"type":"message_start"}\n\nevent: error\ndata: ${refusal("overloaded_error")}\n\n`;
     expect(after(200, begun)).toMatchObject({ reusable: "yes" });
   });
 
-  it("is no obstacle where the counters show that another request had stored the same", () => {
+  it("does not prevent a read if the counters show that another request had stored the same", () => {
     const usage = { input_tokens: 3, output_tokens: 3, cache_read_input_tokens: 9_000, cache_creation_input_tokens: 9 };
     expect(after(529, refusal("overloaded_error"), usage)).toMatchObject({ reusable: "yes" });
   });
@@ -198,7 +198,7 @@ describe("a setting that is part of the provider's key", () => {
   it.each([
     ["context_management", { edits: [{ type: "clear_tool_uses_20250919" }] }],
     ["mcp_servers", [{ type: "url", name: "docs", url: "https://docs.invalid/mcp" }]],
-  ])("says no with its cause: %s", (name, value) => {
+  ])("makes reusable no with its cause: %s", (name, value) => {
     const child = body([say(marked(LONG)), { role: "assistant", content: "yes" }, say(marked("go"))], {
       [name]: value,
     });
@@ -213,7 +213,7 @@ describe("a setting that is part of the provider's key", () => {
   });
 });
 
-it("does not say that a cause costs nothing where the model's key cannot tell it", () => {
+it("the cost of a cause is unknown, not nothing, if the model's key cannot show it", () => {
   const text = LONG.repeat(4);
   const request = (parts: unknown, ...more: readonly object[]): string =>
     JSON.stringify({ contents: [{ role: "user", parts }, ...more] });
@@ -232,15 +232,15 @@ it.each([
     { role: "user", content: [{ type: "text", text: "a" }] },
     { role: "user", content: [{ text: "a", type: "text" }] },
   ],
-])("the cache model minds the order of %s, as the verdict does", (_, message, otherwise) => {
+])("the cache model and the verdict both depend on the order of %s", (_, message, otherwise) => {
   const [parent, child] = [message, otherwise].map((first) => body([{ ...first }, say(marked("go"))]));
   const { findings, breakCost } = judged(parent ?? "", child ?? "");
   expect(findings).toMatchObject([{ code: "CB420", role: "cause" }]);
-  // What a break costs is the difference of two predictions: one that knew no order would see none.
+  // The cost of a break is the difference of two predictions; a model that ignores order would see no difference.
   expect(breakCost).toMatchObject({ lostTokens: expect.any(Number) });
 });
 
-test("a parent that marked its system prompt alone stored no more than that, though the fork marks its end", () => {
+test("a parent with a breakpoint only in its system prompt stored no more, even if the fork marks its end", () => {
   const history = [say(LONG), { role: "assistant", content: "done" }];
   expect(judged(body(history), body([...history, say(marked("go"))]))).toMatchObject({
     findings: [],

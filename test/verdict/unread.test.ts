@@ -42,12 +42,12 @@ function recordingOf(exchanges: readonly Exchange[]): Recording {
   return { name: "odd.jsonl", format: "traffic", ids: [...byId.keys()], load };
 }
 
-test("inspect says of each exchange that it cannot judge what it is and why", () => {
+test("inspect says for each exchange outside its scope what it is and why it is not judged", () => {
   const { exchanges } = inspectRecording(recordingOf([said, again, ...odd.map(([exchange]) => exchange)]));
   expect(exchanges.map(({ unread }) => unread)).toEqual([null, null, ...odd.map(([, why]) => why)]);
 });
 
-test.each(odd)("so does judge: $id", (exchange, why) => {
+test.each(odd)("judge says why it does not judge $id", (exchange, why) => {
   const isRead = exchange.request.length > 0 && !why.includes("counts tokens");
   if (isRead) {
     const { verdict, reusableBecause } = judge({ parent: said, child: exchange });
@@ -61,7 +61,7 @@ test.each(odd)("so does judge: $id", (exchange, why) => {
   }
 });
 
-test("inspect tells a body that is no JSON and goes on behind it; judge ends there", () => {
+test("inspect reports invalid JSON and continues after it, and judge stops there", () => {
   const { exchanges } = inspectRecording(recordingOf([said, broken, again]));
   expect(exchanges.map(({ parent, unread }) => [parent, unread])).toEqual([
     [null, null],
@@ -71,13 +71,13 @@ test("inspect tells a body that is no JSON and goes on behind it; judge ends the
   expect(() => judge({ parent: said, child: broken })).toThrow(expect.objectContaining({ code: "HX250", exit: 3 }));
 });
 
-test("a recording without any body says so, not that its requests are no JSON", () => {
+test("a recording without any body says so, instead of reporting invalid JSON", () => {
   const bare = ["1", "2"].map((id) => other(id, { fidelity: "C" }));
   const refused = { code: "HX252", message: expect.stringContaining("holds no bodies (grade C") };
   expect(() => inspectRecording(recordingOf(bare))).toThrow(expect.objectContaining(refused));
 });
 
-test("a request that goes on from what the provider keeps is not judged, nor is what goes on from it", () => {
+test("a request that continues a state at the provider is not judged, nor is a request that continues it", () => {
   const asks = (id: string, more: string, items = ""): Exchange =>
     wireExchange("openai-responses", `{"model":"m","input":[{"role":"user","content":"go ${id}"}${items}]${more}}`, id);
   const said = `,{"role":"assistant","content":"a"},{"role":"user","content":"b"}`;
@@ -101,7 +101,7 @@ test("a request that goes on from what the provider keeps is not judged, nor is 
   ]);
 });
 
-test("of bodies that were packed inspect says so, where none can be read", () => {
+test("inspect says that bodies are compressed if it can read none of them", () => {
   const packed = ["1", "2"].map((id) =>
     other(id, { headers: [["Content-Encoding", "gzip"]], request: Buffer.from("H4sIAAAA") }),
   );

@@ -67,7 +67,7 @@ function edited(body: Buffer, at: number, put: number, how: Edit): Buffer | null
   return Buffer.concat([body.subarray(0, at), Buffer.from(how === "removed" ? [] : [put]), body.subarray(kept)]);
 }
 
-/** A change that makes a body another wire's is no change of its prompt. */
+/** A change that turns a body into another wire format's does not change its prompt. */
 function recognised(name: DialectName, { path, headers }: Exchange, body: Buffer): boolean {
   return wires.find((wire) => isOfWire(wire, { path, headers }, body))?.name === name;
 }
@@ -135,14 +135,14 @@ function expectExtension(parent: Exchange, child: Exchange): void {
   expect(judgement.shared).toEqual(judgement.examined);
 }
 
-describe.each(names)("on the wire of %s", (name) => {
+describe.each(names)("the judge on %s", (name) => {
   const parent = wireExchange(name, wireBodies[name]);
 
-  it("no value of the prompt can change unseen", () => {
+  it("notices a change of any value of the prompt", () => {
     expect(mutate(name, parent, 200 * TIMES)).toBeGreaterThan(150 * TIMES);
   });
 
-  it("a request is identical to itself, and what is appended never breaks it", () => {
+  it("finds a request identical to itself, and never broken by appended messages", () => {
     expect(judge({ parent, child: parent })).toMatchObject({ verdict: "byte-identical", class: "identical" });
     expectExtension(parent, withMessage(name, parent));
     expectExtension(parent, withMessage(name, withMessage(name, parent)));
@@ -153,10 +153,10 @@ describe.each(names)("on the wire of %s", (name) => {
   });
 });
 
-describe("real bodies", () => {
+describe("the judge on real bodies", () => {
   const seen = new Set<DialectName>();
 
-  it.each(files)("%s", (file) => {
+  it.each(files)("notices every change in %s", (file) => {
     const requests = [...recordedRequests(file)].filter(
       (exchange) => exchange.dialect !== null && hasList(exchange.dialect, exchange),
     );
@@ -172,7 +172,7 @@ describe("real bodies", () => {
     }
   });
 
-  it("every wire was among them", () => {
+  it("has examined every wire format", () => {
     expect([...seen].toSorted()).toEqual(names.toSorted());
   });
 });

@@ -6,7 +6,7 @@ import { chat, judged, responses, text } from "../support/judged.ts";
 const converse = (...content: readonly object[]): object => ({ messages: [{ role: "user", content }] });
 const cachePoint = { cachePoint: { type: "default" } };
 
-describe("normalisations on every wire", () => {
+describe("the normalisations on every wire format", () => {
   it.each<readonly [string, DialectName, object, object, readonly string[]]>([
     [
       "a mark that moved on",
@@ -69,7 +69,7 @@ describe("normalisations on every wire", () => {
       { system: [cachePoint, { text: "s" }], ...converse({ text: "a" }) },
       ["cache_control"],
     ],
-  ])("%s", (_, dialect, parent, child, normalisations) => {
+  ])("forgive %s", (_, dialect, parent, child, normalisations) => {
     expect(judged(dialect, parent, child)).toMatchObject({ verdict: "rendered-identical", normalisations });
   });
 
@@ -147,7 +147,7 @@ describe("the place of a divergence", () => {
       { segment: "system", pointer: "/messages/1", childPointer: "/messages/1/content", parentOffset: null },
     ],
     [
-      "a system prompt where there was none",
+      "an added system prompt",
       "openai-chat",
       chat(text("a")),
       chat({ role: "system", content: "s" }, text("a")),
@@ -167,7 +167,7 @@ describe("the place of a divergence", () => {
       },
     ],
     [
-      "instructions where there were none",
+      "added instructions",
       "openai-responses",
       responses(text("a")),
       { ...responses(text("a")), instructions: "s" },
@@ -211,7 +211,7 @@ describe("the place of a divergence", () => {
         at: "/toolConfig/tools",
       },
     ],
-  ])("%s", (_, dialect, parent, child, divergence) => {
+  ])("is found for %s", (_, dialect, parent, child, divergence) => {
     expect(judged(dialect, parent, child)).toMatchObject({ verdict: "diverged", divergence });
   });
 });

@@ -9,8 +9,8 @@ import { walkMembers } from "../../harness/wire-scan/walk-members.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { rawJson } from "../support/raw-json.ts";
 
-describe("spans against the native parser", () => {
-  it("every span holds the text of exactly the value that the parser reads there", () => {
+describe("the spans of a JSON scan, compared with the native parser", () => {
+  it("hold the text of exactly the value that the parser reads there", () => {
     fc.assert(
       fc.property(rawJson, (text) => {
         const bytes = Buffer.from(text);
@@ -21,7 +21,7 @@ describe("spans against the native parser", () => {
     );
   });
 
-  it("a pointer leads to a value whose text holds the byte", () => {
+  it("lead by pointer to a value whose text contains the byte", () => {
     fc.assert(
       fc.property(rawJson, fc.nat(), (text, seed) => {
         const bytes = Buffer.from(text);
@@ -35,7 +35,7 @@ describe("spans against the native parser", () => {
     );
   });
 
-  it("strings compare with a text by what they read, however they are spelled", () => {
+  it("compare strings by their value, however they are spelled", () => {
     fc.assert(
       fc.property(rawJson, (text) => {
         fc.pre(text.startsWith('"'));
@@ -49,12 +49,12 @@ describe("spans against the native parser", () => {
     expect(stringIs(escaped, 0, escaped.length, "cache_control")).toBe(true);
   });
 
-  it("depth costs no stack", () => {
+  it("are found at any depth without using the stack", () => {
     const deep = Buffer.from(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
     expect(skipValue(deep, 0)).toBe(deep.length);
   });
 
-  it("long strings end at the quote that no backslash escapes", () => {
+  it("end long strings at the first quote without a backslash", () => {
     for (const tail of ["", "\\\\", '\\"', '\\\\\\"', "\\\\\\\\"]) {
       const text = `"${"x".repeat(100)}${tail}"`;
       const bytes = Buffer.from(`${text},"next"`);

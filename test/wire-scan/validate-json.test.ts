@@ -5,7 +5,7 @@ import { findJsonFault } from "../../harness/wire-scan/find-json-fault.ts";
 import { rawJson } from "../support/raw-json.ts";
 
 describe("validateJson", () => {
-  it("accepts what the native parser accepts", () => {
+  it("accepts everything that the native parser accepts", () => {
     fc.assert(
       fc.property(rawJson, (text) => {
         expect(validateJson(Buffer.from(text))).toBeNull();
@@ -13,7 +13,7 @@ describe("validateJson", () => {
     );
   });
 
-  it("accepts and refuses mutations as the native parser does, and the slow walk finds a fault in each refused one", () => {
+  it("accepts and rejects mutations like the native parser, and the slow walk finds a fault in each rejected one", () => {
     let refused = 0;
     fc.assert(
       fc.property(
@@ -49,11 +49,11 @@ describe("validateJson", () => {
     ["[1,]", { offset: 3, line: 1, column: 4, what: "a value expected" }],
     ['{"a":1,}', { offset: 7, line: 1, column: 8, what: "a member name in double quotes expected" }],
     ["[01]", { offset: 2, line: 1, column: 3, what: "',' or ']' expected" }],
-  ])("names the place in %j", (text, fault) => {
+  ])("names the place of the error in %j", (text, fault) => {
     expect(validateJson(Buffer.from(text))).toEqual(fault);
   });
 
-  it("takes a byte order mark for what it is, and counts it in offsets", () => {
+  it("accepts a byte order mark, and counts it in offsets", () => {
     expect(validateJson(Buffer.from('\ufeff{"a":1}'))).toBeNull();
     expect(validateJson(Buffer.from("\ufeff{"))).toMatchObject({ offset: 4 });
   });

@@ -29,7 +29,7 @@ describe("the layout of a Messages body", () => {
     ]);
   });
 
-  it("counts a repeated member where it stands last, as a parser reads it, and keeps sight of the one before", () => {
+  it("uses the last of two equal members, as a parser does, and keeps the earlier one as another unit", () => {
     const layout = parseLayout(
       Buffer.from(`{"system":"old","tools":[{"name":"a"}],"system":"new","model":"x","model":"y"}`),
     );
@@ -37,7 +37,7 @@ describe("the layout of a Messages body", () => {
     expect(layout.parameters).toHaveLength(1);
   });
 
-  it("finds marks at protocol positions only, and cuts each so that valid JSON remains", () => {
+  it("finds breakpoints only at protocol positions, and cuts each so that valid JSON remains", () => {
     const body = Buffer.from(
       `{"cache_control":{"type":"ephemeral"},"tools":[{"name":"t","input_schema":{"cache_control":{"a":1}},` +
         `"cache_control":{"type":"ephemeral","ttl":"1h"}}],"messages":[{"role":"user","content":[` +
@@ -58,7 +58,7 @@ describe("the layout of a Messages body", () => {
     }
   });
 
-  it("is the same with the parent's layout at hand and without", () => {
+  it("is the same with and without the parent's layout", () => {
     const parent = parseLayout(fixtureExchange("parent").request);
     for (const id of [
       "fork",
@@ -74,7 +74,7 @@ describe("the layout of a Messages body", () => {
     }
   });
 
-  it("lays out any JSON object without failing, and is the same beside any other", () => {
+  it("lays out any JSON object without failing, whatever layout came before", () => {
     const members = fc.array(
       fc.tuple(fc.constantFrom("tools", "system", "messages", "model", "cache_control"), rawJson),
       {

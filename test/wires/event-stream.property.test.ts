@@ -65,8 +65,8 @@ function bodyOf(stream: string): { readonly contentType: string | null; readonly
   return { contentType: "text/event-stream; charset=utf-8", body: Buffer.from(stream) };
 }
 
-describe("the judge reads one answer out of every framing of its events", () => {
-  test.each(streams)("the usage of %s", (name, documents, usage) => {
+describe("the judge reads the same answer from every framing of its events", () => {
+  test.each(streams)("with the usage of %s", (name, documents, usage) => {
     const dialect = wires.find((each) => each.name === name);
     fc.assert(
       fc.property(framings(documents), (stream) => {
@@ -76,7 +76,7 @@ describe("the judge reads one answer out of every framing of its events", () => 
     );
   });
 
-  test("the content of a Messages answer", () => {
+  test("with the content of a Messages answer", () => {
     fc.assert(
       fc.property(framings(streams[0]?.[1] ?? []), (stream) => {
         const content = [{ type: "text", text: "é 🙂\ndata: no event" }];
@@ -85,7 +85,7 @@ describe("the judge reads one answer out of every framing of its events", () => 
     );
   });
 
-  test("the items of a Responses answer", () => {
+  test("with the items of a Responses answer", () => {
     fc.assert(
       fc.property(framings(streams[2]?.[1] ?? []), (stream) => {
         expect(JSON.parse(answerFrames(bodyOf(stream)).toString())).toMatchObject([{ item }]);
@@ -94,7 +94,7 @@ describe("the judge reads one answer out of every framing of its events", () => 
   });
 });
 
-test("the judge's events are those that the specification names, of any text", () => {
+test("the judge's events are those of the specification, for any text", () => {
   fc.assert(
     fc.property(streamLike, (stream) => {
       // What a cut event has left is read too; the specification drops it.

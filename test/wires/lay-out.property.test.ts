@@ -6,8 +6,8 @@ import type { Layout } from "../../harness/kernel/layout.ts";
 import { noRecordings, recordedRequests, recordingFiles } from "../support/recorded-requests.ts";
 import { wirePair } from "../support/wire-json.ts";
 
-describe.each(wires)("any body on the wire of $name", ({ name, parseLayout: lay }) => {
-  it("is laid out without failing, each block JSON without its marks", () => {
+describe.each(wires)("any body on $name", ({ name, parseLayout: lay }) => {
+  it("is laid out without failing, and each block without its breakpoints is JSON", () => {
     let blocks = 0;
     fc.assert(
       fc.property(wirePair, ({ left }) => {
@@ -29,7 +29,7 @@ describe.each(wires)("any body on the wire of $name", ({ name, parseLayout: lay 
     expect(blocks).toBeGreaterThan(100);
   });
 
-  it("is laid out the same beside any other body, of whatever wire", () => {
+  it("is laid out the same after any other body, of any wire format", () => {
     fc.assert(
       fc.property(wirePair, fc.constantFrom(...wires), ({ left, right }, other) => {
         const [parent, child] = [Buffer.from(left), Buffer.from(right)];
@@ -40,7 +40,7 @@ describe.each(wires)("any body on the wire of $name", ({ name, parseLayout: lay 
     );
   });
 
-  it.skipIf(noRecordings !== null)("is laid out the same beside the request before it: real clients", () => {
+  it.skipIf(noRecordings !== null)("is laid out the same after the previous request of a real client", () => {
     let compared = 0;
     for (const file of recordingFiles) {
       let last: Layout | undefined;

@@ -18,8 +18,8 @@ const blocksOf = ({ units }: Layout): readonly Block[] =>
 const marksOf = (layout: Layout): readonly (readonly [string, string | null])[] =>
   blocksOf(layout).flatMap(({ marks }) => marks.map(({ pointer, ttl }) => [pointer, ttl] as const));
 
-describe("Chat Completions", () => {
-  it("lays tools, leading system and developer messages, and the others out in cache order", () => {
+describe("the layout of Chat Completions", () => {
+  it("has tools, leading system and developer messages, and the others in cache order", () => {
     expect(show("openai-chat", wireBodies["openai-chat"])).toEqual([
       '/tools/0 tools tool {"type":"function","function":{"name":"read","description":"Reads a file.","parameters":{"type":"object"}}}',
       '/tools/1 tools tool {"type":"custom","custom":{"name":"run"}}',
@@ -43,7 +43,7 @@ describe("Chat Completions", () => {
     ]);
   });
 
-  it("keeps what bears no block in the envelope, whatever order a message is written in", () => {
+  it("keeps members without a block in the envelope, whatever the member order of a message", () => {
     const message = { tool_calls: [{ id: "c" }], content: null, refusal: null, reasoning: "r", role: "assistant" };
     expect(show("openai-chat", { messages: [message, { content: [], role: "user" }] })).toEqual([
       '/messages/0 (assistant) "content":null "refusal":null "role":"assistant"',
@@ -53,7 +53,7 @@ describe("Chat Completions", () => {
     ]);
   });
 
-  it("knows a thought in any of its spellings", () => {
+  it("recognises thinking in each of its spellings", () => {
     const content = [
       { type: "thinking", thinking: [] },
       { type: "text", text: "a" },
@@ -64,7 +64,7 @@ describe("Chat Completions", () => {
     expect(blocksOf(layout).map(({ kind }) => kind)).toEqual(["thinking", "text", "text", "thinking"]);
   });
 
-  it("spells breakpoints in two ways, and the automatic one at the top", () => {
+  it("finds breakpoints in two spellings, and the automatic one at the top", () => {
     const content = [
       { type: "text", text: "a", prompt_cache_breakpoint: { mode: "explicit", ttl: "12h" } },
       { cache_control: { type: "ephemeral" }, prompt_cache_breakpoint: {}, type: "text" },
@@ -84,8 +84,8 @@ describe("Chat Completions", () => {
   });
 });
 
-describe("Responses", () => {
-  it("lays tools, the tools that the first items bring, instructions and items out in cache order", () => {
+describe("the layout of Responses", () => {
+  it("has tools, the tools of the first items, instructions and items in cache order", () => {
     expect(show("openai-responses", wireBodies["openai-responses"])).toEqual([
       '/tools/0 tools tool {"type":"function","name":"read","parameters":{"type":"object"},"strict":false}',
       '/input/0/tools/0 tools tool {"type":"namespace","name":"functions","tools":[{"type":"custom","name":"exec"}]}',
@@ -110,7 +110,7 @@ describe("Responses", () => {
     ]);
   });
 
-  it("leaves tools that a later item brings where they stand, whatever order an item is written in", () => {
+  it("keeps the tools of a later item in place, whatever the member order of an item", () => {
     const later = { tools: [{ name: "b" }], role: "developer", type: "additional_tools" };
     expect(show("openai-responses", { input: [{ content: "x", role: "user" }, later] })).toEqual([
       '/input/0 (user) "role":"user"',
@@ -120,7 +120,7 @@ describe("Responses", () => {
     ]);
   });
 
-  it("takes system and developer items for the system prompt up to the first other item, wherever the instructions stand", () => {
+  it("counts system and developer items as system prompt up to the first other item, wherever the instructions are", () => {
     const input = [
       { type: "message", content: "a", role: "system" },
       { role: "developer", tools: [{ name: "t" }], type: "additional_tools" },
@@ -143,11 +143,11 @@ describe("Responses", () => {
     ]);
   });
 
-  it("takes plain text for what the user says", () => {
+  it("counts plain text as the user's message", () => {
     expect(show("openai-responses", { input: "hi" })).toEqual(["/input (user)", '/input messages text "hi"']);
   });
 
-  it("finds breakpoints on parts and inside results, deferred tools, and tells a null from instructions", () => {
+  it("finds breakpoints on parts and inside results, finds deferred tools, and distinguishes null from instructions", () => {
     const layout = parseLayout(
       "openai-responses",
       JSON.stringify({
@@ -168,8 +168,8 @@ describe("Responses", () => {
   });
 });
 
-describe("generateContent", () => {
-  it("lays declarations, other tools, the instruction's parts and contents out in cache order", () => {
+describe("the layout of generateContent", () => {
+  it("has declarations, other tools, the instruction's parts and contents in cache order", () => {
     expect(show("gemini-generate", wireBodies["gemini-generate"])).toEqual([
       '/tools/0/functionDeclarations/0 tools tool {"name":"read","parametersJsonSchema":{}}',
       '/tools/0/functionDeclarations/1 tools tool {"name":"run"}',
@@ -189,7 +189,7 @@ describe("generateContent", () => {
     ]);
   });
 
-  it("knows names in either spelling, and one part without a list", () => {
+  it("accepts names in either spelling, and one part without a list", () => {
     const body = `{"system_instruction":{"parts":{"text":"a"}},"tools":[{"function_declarations":[{"name":"t"}]}],"contents":[{"parts":{"text":"b"}}],"cachedContent":"cachedContents/1"}`;
     expect(show("gemini-generate", body)).toEqual([
       '/tools/0/function_declarations/0 tools tool {"name":"t"}',
@@ -202,8 +202,8 @@ describe("generateContent", () => {
   });
 });
 
-describe("Converse", () => {
-  it("takes a cache point for a mark on the block before it", () => {
+describe("the layout of Converse", () => {
+  it("counts a cache point as a breakpoint on the block before it", () => {
     const layout = parseLayout("bedrock-converse", wireBodies["bedrock-converse"]);
     expect(showLayout(layout)).toEqual([
       '/toolConfig/tools/0 tools tool {"toolSpec":{"name":"read","inputSchema":{"json":{"type":"object"}}}}',
@@ -225,14 +225,14 @@ describe("Converse", () => {
     expect(layout.parameters.map(({ name }) => name)).toEqual(["inferenceConfig", "toolConfig.toolChoice"]);
   });
 
-  it("takes one before all blocks for a leading mark of the first", () => {
+  it("counts a cache point before all blocks as a leading breakpoint of the first", () => {
     const body = { system: [{ cachePoint: { type: "default" } }, { text: "Be brief." }], messages: [] };
     const layout = parseLayout("bedrock-converse", JSON.stringify(body));
     expect(showLayout(layout)).toEqual(['/system/1 system text {"text":"Be brief."}']);
     expect(marksOf(layout)).toEqual([["/system/0/cachePoint", null]]);
   });
 
-  it("keeps one that has no block beside it", () => {
+  it("keeps a cache point without a block next to it", () => {
     expect(show("bedrock-converse", { messages: [{ role: "user", content: [{ cachePoint: {} }] }] })).toEqual([
       '/messages/0 (user) "role":"user"',
       '/messages/0/content/0 messages other {"cachePoint":{}}',

@@ -25,6 +25,6 @@ it.each<readonly [DialectName, string, string | null, string | null]>([
     "/v1/projects/p/publishers/anthropic/models/claude-opus-5@20260101:rawPredict",
     "claude-opus-5@20260101",
   ],
-])("on the wire of %s, %s at %s asks for %s", (name, body, path, model) => {
+])("a request on %s, with the body %s at %s, asks for the model %s", (name, body, path, model) => {
   expect(asked(name, body, path)).toBe(model);
 });

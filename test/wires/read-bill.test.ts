@@ -7,7 +7,7 @@ function answered(body: unknown, usageIsReal = true): RecordedResponse {
 }
 
 describe("the bill of a response", () => {
-  it("is OpenRouter's cost in dollars, with what the upstream provider bills for the user's own key", () => {
+  it("is OpenRouter's cost in dollars, plus the upstream provider's bill for the user's own key", () => {
     expect(readBill({ response: answered({ usage: { cost: 0.025265 } }) })).toBe(0.025265);
     const details = { cost_details: { upstream_inference_cost: 0.02 } };
     expect(readBill({ response: answered({ usage: { cost: 0.001, is_byok: true, ...details } }) })).toBe(0.021);
@@ -22,11 +22,11 @@ describe("the bill of a response", () => {
     expect(readBill({ response })).toBe(5e-7);
   });
 
-  it("is the kept usage's where the recording keeps one beside the response", () => {
+  it("is that of the usage which the recording keeps separately, if there is one", () => {
     expect(readBill({ usage: { cost: 0.5 }, response: answered({ usage: { cost: 0.1 } }) })).toBe(0.5);
   });
 
-  it("is unknown where the response has no cost, a wrong one, or a script made it up", () => {
+  it("is unknown if the response has no cost, a wrong one, or a scripted one", () => {
     expect(readBill({ response: null })).toBeNull();
     expect(readBill({ response: answered({ usage: { prompt_tokens: 3 } }) })).toBeNull();
     expect(readBill({ response: answered({ usage: { cost: -1 } }) })).toBeNull();

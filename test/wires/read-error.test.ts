@@ -90,12 +90,12 @@ test.each<readonly [string, DialectName, number, string, string, Omit<ProviderEr
     `{"choices":[{"message":{"content":"{\\"error\\":{}}"}}]}`,
     null,
   ],
-])("%s", (_name, dialect, status, contentType, body, told) => {
+])("the error reader gives the expected result for %s", (_name, dialect, status, contentType, body, told) => {
   expect(read(dialect, status, contentType, body)).toEqual(told === null ? null : { status, ...told });
 });
 
 test.skipIf(groundTruthFiles.length === 0)(
-  "what providers really refused with has its words, and no answer is an error",
+  "the error reader finds the message of every recorded refusal, and no error in an answer",
   () => {
     let [refused, answered] = [0, 0];
     for (const exchange of groundTruthFiles.flatMap((file) => [...recordedRequests(file)])) {

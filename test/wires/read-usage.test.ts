@@ -14,7 +14,7 @@ const read = (name: DialectName, body: string | Buffer, contentType: string | nu
   return dialect.readUsage({ contentType, body: Buffer.from(body) });
 };
 
-describe("Chat Completions", () => {
+describe("the usage of Chat Completions", () => {
   const chunk = (usage: unknown): string => `data: ${JSON.stringify({ choices: [], usage })}\n\n`;
 
   it.each<readonly [string, unknown, Usage]>([
@@ -28,7 +28,7 @@ describe("Chat Completions", () => {
       { read: 60, write: 30, fresh: 10, output: 7 },
     ],
     [
-      "earlier OpenAI, Groq, Mistral, xAI: writes are not told",
+      "earlier OpenAI, Groq, Mistral, xAI, without writes",
       { prompt_tokens: 100, completion_tokens: 7, prompt_tokens_details: { cached_tokens: 64 } },
       { read: 64, write: null, fresh: 36, output: 7 },
     ],
@@ -56,12 +56,12 @@ describe("Chat Completions", () => {
       { prompt_tokens: 100, completion_tokens: 7 },
       { read: null, write: null, fresh: null, output: 7 },
     ],
-  ])("%s", (_, usage, expected) => {
+  ])("is read from %s", (_, usage, expected) => {
     expect(read("openai-chat", JSON.stringify({ choices: [], usage }), "application/json")).toEqual(expected);
     expect(read("openai-chat", `${chunk(null)}${chunk(usage)}data: [DONE]\n\n`, SSE)).toEqual(expected);
   });
 
-  it("the last chunk counts; Moonshot's is inside the choice, Groq's was in a member of its own", () => {
+  it("is that of the last chunk, also inside Moonshot's choice and Groq's older member", () => {
     const groq = { choices: [], x_groq: { usage: { prompt_tokens: 9, completion_tokens: 5 } } };
     expect(read("openai-chat", `data: ${JSON.stringify(groq)}\n\n`, SSE)?.output).toBe(5);
     const grown = chunk({ prompt_tokens: 9, completion_tokens: 1 }) + chunk({ prompt_tokens: 9, completion_tokens: 5 });
@@ -80,12 +80,12 @@ describe("Chat Completions", () => {
     ["an error", `{"error":{"message":"no usage"}}`, "application/json"],
     ["a stream that was cut in that event", `data: {"choices":[],"usage":{"prompt_to`, SSE],
     ["an empty body", "", null],
-  ])("%s reports none", (_, body, contentType) => {
+  ])("is missing in %s", (_, body, contentType) => {
     expect(read("openai-chat", body, contentType)).toBeNull();
   });
 });
 
-describe("Responses", () => {
+describe("the usage of Responses", () => {
   const usage = {
     input_tokens: 100,
     output_tokens: 7,
@@ -98,7 +98,7 @@ describe("Responses", () => {
   ];
   const expected = { read: 60, write: 30, fresh: 10, output: 7 };
 
-  it("in a body, in the last event of a stream, in the frames of a socket", () => {
+  it("is read from a body, the last event of a stream, and the frames of a WebSocket", () => {
     expect(read("openai-responses", JSON.stringify({ usage }))).toEqual(expected);
     const stream = events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
     expect(read("openai-responses", stream, SSE)).toEqual(expected);
@@ -110,26 +110,26 @@ describe("Responses", () => {
     [{ ttl_30m_tokens: 20, ttl_12h_tokens: 10 }, { halfDayWrite: 10 }],
     [{ ttl_30m_tokens: 30, ttl_12h_tokens: 0 }, { longWrite: 0 }],
     [{}, {}],
-  ])("of a write split as %j it is known what is kept for twelve hours", (split, known) => {
+  ])("has a known twelve-hour part in a write split as %j", (split, known) => {
     const details = { ...usage.input_tokens_details, cache_write_tokens_details: split };
     const body = JSON.stringify({ usage: { ...usage, input_tokens_details: details } });
     expect(read("openai-responses", body)).toEqual({ ...expected, ...known });
   });
 });
 
-describe("generateContent", () => {
+describe("the usage of generateContent", () => {
   const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 7, thoughtsTokenCount: 20 };
 
-  it("cached tokens are part of the prompt, thoughts are not part of the candidates", () => {
+  it("counts cached tokens as part of the prompt, and thinking in addition to the candidates", () => {
     const body = JSON.stringify({ usageMetadata: { ...usageMetadata, cachedContentTokenCount: 60 } });
     expect(read("gemini-generate", body)).toEqual({ read: 60, write: null, fresh: 40, output: 27 });
   });
 
-  it("what is 0 is left out: unknown", () => {
+  it("has unknown in place of omitted zeros", () => {
     expect(read("gemini-generate", JSON.stringify({ usageMetadata }))).toMatchObject({ read: null, fresh: null });
   });
 
-  it("the last chunk counts, streamed as events or as a list", () => {
+  it("is that of the last chunk, streamed as events or as a list", () => {
     const chunks = [{ usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 1 } }, { usageMetadata }];
     expect(
       read("gemini-generate", chunks.map((each) => `data: ${JSON.stringify(each)}\r\n\r\n`).join(""), SSE)?.output,
@@ -138,11 +138,11 @@ describe("generateContent", () => {
   });
 });
 
-describe("Converse", () => {
+describe("the usage of Converse", () => {
   const usage = { inputTokens: 433, outputTokens: 16, cacheReadInputTokens: 2752, cacheWriteInputTokens: 0 };
   const expected = { read: 2752, write: 0, fresh: 433, output: 16 };
 
-  it("in a body, and in the metadata of Amazon's binary stream", () => {
+  it("is read from a body, and from the metadata of Amazon's binary stream", () => {
     expect(read("bedrock-converse", JSON.stringify({ usage }))).toEqual(expected);
     const stream = Buffer.concat([message({ role: "assistant" }), message({ metrics: {}, usage })]);
     expect(read("bedrock-converse", stream, "application/vnd.amazon.eventstream")).toEqual(expected);
@@ -160,8 +160,8 @@ describe("Converse", () => {
   }
 });
 
-describe.skipIf(noRecordings !== null)("what real providers returned", () => {
-  it.each(groundTruthFiles)("%s", (file) => {
+describe.skipIf(noRecordings !== null)("the usage in recorded responses", () => {
+  it.each(groundTruthFiles)("is read from %s", (file) => {
     const read = new Set<string>();
     for (const exchange of recordedRequests(file)) {
       // A count of tokens is an answer of another shape: nothing was read, written or generated.

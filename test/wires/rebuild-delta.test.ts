@@ -15,19 +15,19 @@ it.each([
     `{"input":[],"previous_response_id":"r1","stream":true}`,
     `{"input":[{"a":1.0}],"stream":true}`,
   ],
-])("a delta becomes the whole request, its reference %s", (_, delta, whole) => {
+])("a delta is rebuilt to the whole request, with its reference %s", (_, delta, whole) => {
   expect(previousResponse(Buffer.from(delta))).toBe("r1");
   expect(rebuilt(delta, `{"a":1.0}`)).toBe(whole);
 });
 
-it("a request that continues nothing is whole already", () => {
+it("a request without a reference is whole already", () => {
   for (const whole of [`{"input":[{"a":1}]}`, `{"input":[],"previous_response_id":null}`]) {
     expect(previousResponse(Buffer.from(whole))).toBeNull();
   }
   expect(rebuilt(`{"input":[],"previous_response_id":"r1"}`, "")).toBe(`{"input":[]}`);
 });
 
-it("what is remembered are the request's items and the finished ones of the answer, raw", () => {
+it("the stored conversation has the raw items of the request and the finished ones of the answer", () => {
   const frames = [
     `{"type":"response.output_item.added","item":{"id":"m1","status":"in_progress"}}`,
     `{"item":{"id": "m1", "n":1.0},"type":"response.output_item.done"}`,

@@ -14,24 +14,24 @@ const recognisedBy = (exchange: Exchange): readonly DialectName[] =>
 const sent = (path: string, body: string, headers: Exchange["headers"] = []): readonly DialectName[] =>
   recognisedBy({ ...wireExchange("openai-chat", body), path, headers });
 
-describe("a request is recognised", () => {
+describe("the wire format of a request is recognised", () => {
   it.each(names)("by its path: %s", (name) => {
     expect(recognisedBy(wireExchange(name, wireBodies[name]))).toEqual([name]);
     expect(sent(`/gateway${wirePaths[name]}`, wireBodies[name])).toEqual([name]);
   });
 
-  it.each(names)("by its shape, where the path says nothing: %s", (name) => {
+  it.each(names)("by its shape, if the path is unknown: %s", (name) => {
     expect(sent("/proxy", wireBodies[name])).toEqual([name]);
   });
 
-  it.each(names)("by no other path: %s", (name) => {
+  it.each(names)("but not by another path: %s", (name) => {
     for (const other of names) {
       if (other === name) continue;
       expect(sent(wirePaths[other], wireBodies[name])).not.toContain(name);
     }
   });
 
-  it("by the version that Anthropic's wire asks for", () => {
+  it("by the version header of Anthropic's wire format", () => {
     const body = `{"model":"m","max_tokens":1,"messages":[]}`;
     expect(sent("/proxy", body)).toEqual(["openai-chat"]);
     expect(sent("/proxy", body, [["Anthropic-Version", "2023-06-01"]])).toEqual(["anthropic-messages"]);
@@ -51,14 +51,14 @@ describe("a request is recognised", () => {
     ["Cohere's chat", "/v2/chat", `{"model":"m","messages":[]}`],
     ["a path without its body", "/v1/messages", `{"model":"m"}`],
     ["no object", "/v1/messages", `[{"messages":[]}]`],
-  ])("never: %s", (_, path, body) => {
+  ])("but never for %s", (_, path, body) => {
     expect(sent(path, body)).toEqual([]);
   });
 });
 
-describe.skipIf(noRecordings !== null)("recorded requests", () => {
+describe.skipIf(noRecordings !== null)("the wire format of recorded requests", () => {
   it.each([...recordingFiles, ...groundTruthFiles])(
-    "%s: as the recorder named them, and by one dialect only",
+    "is recognised in %s as the recorder named it, and by one dialect only",
     (file) => {
       for (const exchange of recordedRequests(file)) {
         const found = recognise(exchange)?.name ?? null;

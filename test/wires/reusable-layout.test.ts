@@ -79,7 +79,7 @@ it.each<readonly [string, Wire["parseLayout"], object, object]>([
     { messages: [converseSaid("a"), converseSaid("b"), converseSaid("c")] },
     { messages: [converseSaid("longer"), converseSaid("b"), converseSaid("c")] },
   ],
-])("%s is laid out anew", (_, parseLayout, parent, child) => {
+])("a body is laid out anew after a parent with %s", (_, parseLayout, parent, child) => {
   const body = Buffer.from(JSON.stringify(child));
   expect(parseLayout(body, parseLayout(Buffer.from(JSON.stringify(parent))))).toEqual(parseLayout(body));
 });
@@ -103,12 +103,12 @@ it.each<readonly [string, parent: string, child: string]>([
   ],
   ["a number that goes on", `{"tools":[1],"messages":[]}`, `{"tools":[12],"messages":[]}`],
   ["a body that ends sooner", `{"tools":[{"name":"${"long".repeat(40)}"}]}`, `{"tools":[{"name":"a"}]}`],
-])("%s: laid out anew", (_, parent, child) => {
+])("a body is laid out anew after an odd parent: %s", (_, parent, child) => {
   const body = Buffer.from(child);
   expect(layoutChat(body, layoutChat(Buffer.from(parent)))).toEqual(layoutChat(body));
 });
 
-it("what is repeated is not scanned again: the units are the parent's own", () => {
+it("a repeated part is not scanned again: its units are the parent's own objects", () => {
   const body = (...messages: readonly object[]): Buffer =>
     Buffer.from(JSON.stringify({ tools: [{ name: "a" }], messages }));
   const parent = layoutChat(body(system, user, user, said));

@@ -12,7 +12,7 @@ const hi: Readonly<Record<DialectName, object>> = {
   "bedrock-converse": { messages: [{ role: "user", content: [{ text: "hi" }] }] },
 };
 
-describe("a system prompt as another wire writes it does not go unseen", () => {
+describe("the judge sees a system prompt in another wire format's member", () => {
   it.each<readonly [DialectName, string]>([
     ["openai-chat", "system"],
     ["openai-chat", "instructions"],
@@ -20,7 +20,7 @@ describe("a system prompt as another wire writes it does not go unseen", () => {
     ["openai-responses", "system"],
     ["gemini-generate", "system"],
     ["bedrock-converse", "systemInstruction"],
-  ])("%s: %s", (dialect, member) => {
+  ])("on %s: %s", (dialect, member) => {
     const body = (...texts: readonly string[]): object => {
       return { [member]: texts.map((text) => ({ type: "text", text })), ...hi[dialect] };
     };
@@ -34,11 +34,11 @@ describe("a system prompt as another wire writes it does not go unseen", () => {
       const { verdict, findings } = judged(dialect, parent, child);
       expect([verdict, findings[0]?.segment, findings[0]?.role]).toEqual(["diverged", "system", "cause"]);
     }
-    // What holds nothing is no prompt.
+    // An empty value does not count as a prompt.
     expect(judged(dialect, hi[dialect], body())).toMatchObject({ verdict: "byte-identical" });
   });
 
-  it("instructions that are no text", () => {
+  it("as instructions of a wrong type", () => {
     const [parent, child] = ["a", "b"].map((text) => ({ instructions: [text], ...hi["openai-responses"] }));
     expect(judged("openai-responses", parent ?? {}, child ?? {})).toMatchObject({
       verdict: "diverged",
@@ -49,7 +49,7 @@ describe("a system prompt as another wire writes it does not go unseen", () => {
   it.each([
     ["first", { systemInstruction: { parts: [{ text: "a" }] }, system_instruction: { parts: [{ text: "c" }] } }],
     ["last", { system_instruction: { parts: [{ text: "c" }] }, systemInstruction: { parts: [{ text: "a" }] } }],
-  ])("Gemini's in its other spelling, where what differs stands %s", (_, both) => {
+  ])("as Gemini's other spelling, with the difference in the %s member", (_, both) => {
     const parent = { ...both, ...hi["gemini-generate"] };
     const child = { ...parent, systemInstruction: { parts: [{ text: "b" }] } };
     expect(judged("gemini-generate", parent, parent)).toMatchObject({ verdict: "byte-identical" });
@@ -60,7 +60,7 @@ describe("a system prompt as another wire writes it does not go unseen", () => {
   });
 });
 
-describe("of tools that a Converse body's toolConfig writes twice the first are no tools", () => {
+describe("the first of two tool lists in a Converse body's toolConfig does not count", () => {
   const tools = (name: string): string =>
     `"tools":[{"toolSpec":{"name":"${name}","inputSchema":{"json":{"type":"object"}}}}]`;
   const body = (...members: readonly string[]): string =>
@@ -71,7 +71,7 @@ describe("of tools that a Converse body's toolConfig writes twice the first are 
   it.each([
     ["two", body(tools("b"), tools("a"))],
     ["three", body(tools("a"), tools("b"), tools("a"))],
-  ])("%s lists", (_, twice) => {
+  ])("in %s lists", (_, twice) => {
     const sent = (text: string, id: string): ReturnType<typeof wireExchange> =>
       wireExchange("bedrock-converse", text, id);
     for (const [parent, child] of [[once, twice] as const, [twice, once] as const]) {

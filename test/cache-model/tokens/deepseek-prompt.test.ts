@@ -19,7 +19,7 @@ function chain(body: Json): PromptChain {
   });
 }
 
-test("DeepSeek V4 thinks unless told not to, behind a text on effort; nothing but the effort asked for changes its length", () => {
+test("DeepSeek V4 thinks unless the request disables it, after a text on effort; only the requested effort changes its length", () => {
   const head = (body: Json): number => chain(body).head - chain(silent).head;
   expect(head({})).toBe(79);
   expect(head({ thinking: { type: "enabled" }, reasoning_effort: "medium" })).toBe(79);
@@ -29,7 +29,7 @@ test("DeepSeek V4 thinks unless told not to, behind a text on effort; nothing bu
   expect(chain({ model: "deepseek-chat" }).head).toBe(chain({ model: "deepseek-chat", ...silent }).head);
 });
 
-test("DeepSeek reads earlier thinking only beside tools", () => {
+test("DeepSeek reads earlier thinking only if the request has tools", () => {
   const thought = {
     role: "assistant",
     content: "Done.",
@@ -43,7 +43,7 @@ test("DeepSeek reads earlier thinking only beside tools", () => {
   expect(cost({ tools })).toBeGreaterThan(300);
 });
 
-test("each argument of a call costs a frame of its own", () => {
+test("each argument of a call costs extra tokens for its frame", () => {
   const call = (input: Json): number => {
     const called = { id: "c", type: "function", function: { name: "look", arguments: JSON.stringify(input) } };
     return chain({ messages: [user, { role: "assistant", content: null, tool_calls: [called] }], tools }).total;

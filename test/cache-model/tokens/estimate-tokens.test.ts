@@ -19,7 +19,7 @@ function chain(body: Json, tokens = estimateTokens, parseLayout = layoutMessages
   return chainOf(parseLayout(Buffer.from(JSON.stringify(body))), { rules: anthropicRules, tokens, workspace: "" });
 }
 
-test("a model of OpenAI counts its texts by its own tokenizer, and a few tokens of frames", () => {
+test("a model of OpenAI counts its texts by its own tokenizer, plus a few tokens for frames", () => {
   const frames = (text: string): number =>
     chain(chat("gpt-5", text), tokenizedTokens, layoutChat).total - countTokens(text);
   expect(frames(prose)).toBe(frames("Hello there."));
@@ -37,7 +37,7 @@ test("a text that spells a special token is counted like any other", () => {
   expect(chain(chat("gpt-5", "<|endoftext|>"), tokenizedTokens, layoutChat).total).toBeGreaterThan(5);
 });
 
-test("no tokenizer is loaded for a model of another vendor, nor for an estimate", () => {
+test("no tokenizer is loaded for another vendor's model or for an estimate", () => {
   const script = `
     const { estimateTokens, tokenizedTokens } = await import("./harness/cache-model/estimate-tokens.ts");
     const { parseLayout } = await import("./harness/wires/openai-chat/parse-layout.ts");
@@ -55,7 +55,7 @@ test("no tokenizer is loaded for a model of another vendor, nor for an estimate"
   expect(createRequire(import.meta.url).resolve("gpt-tokenizer/encoding/o200k_base")).toContain("gpt-tokenizer");
 });
 
-test("tools bring the prompt that the provider documents, before the first block; a forced choice pays behind the last", () => {
+test("tools add the prompt that the provider documents before the first block; a forced choice adds tokens after the last", () => {
   const tools = [{ name: "t", description: "does", input_schema: { type: "object" } }];
   const body = { model: "claude-opus-4-8", max_tokens: 1, tools, messages: [{ role: "user", content: "hi" }] };
   const auto = chain(body);
@@ -67,7 +67,7 @@ test("tools bring the prompt that the provider documents, before the first block
   expect(forced.links.map(({ tokens }) => tokens)).toEqual(auto.links.map(({ tokens }) => tokens));
 });
 
-test("words of a common sort cost a token, capitals and rare words more", () => {
+test("common words cost one token, capitals and rare words more", () => {
   const perWord = (word: string): number => chain(chat("claude-sonnet-4-6", `${word} `.repeat(500))).total / 500;
   expect(perWord("house")).toBeGreaterThan(0.85);
   expect(perWord("house")).toBeLessThan(1.2);
@@ -108,19 +108,19 @@ test("a change in one block changes the tokens of no other", () => {
   expect(after.map((tokens, at) => tokens !== before[at])).toEqual([false, false, true, false, false]);
 });
 
-test("Chinese is fewer tokens to a model of China than to one whose vocabulary hardly holds it", () => {
+test("Chinese costs fewer tokens on a Chinese vendor's model than on one whose vocabulary hardly holds it", () => {
   const total = (model: string): number =>
     chain(chat(model, scripts.Chinese.repeat(20)), estimateTokens, layoutChat).total;
   expect(total("deepseek-v4-flash")).toBeLessThan(0.7 * total("gpt-4-turbo"));
 });
 
-test("a line of one mark is a few tokens, however long", () => {
+test("a line of one repeated character costs a few tokens, however long it is", () => {
   const total = (marks: number): number =>
     chain(chat("gpt-5", `${"-".repeat(marks)}\n`.repeat(50)), estimateTokens, layoutChat).total;
   expect(total(160)).toBeLessThan(3 * total(20));
 });
 
-test("a document that a body holds as text counts as that text, one that it only names as before", () => {
+test("a document that a body holds as text counts as that text; one that the body only names counts as before", () => {
   const document = (source: Json): number =>
     chain({
       model: "claude-sonnet-4-6",
@@ -134,7 +134,7 @@ test("a document that a body holds as text counts as that text, one that it only
   expect(document({ ...base64, media_type: "application/pdf" })).toBe(document({ type: "file", file_id: "file_1" }));
 });
 
-test("a deferred tool counts where a block refers to it, and Claude's tool search as recorded", () => {
+test("a deferred tool counts where a block refers to it, and Claude's tool search counts as recorded", () => {
   const lookup = {
     name: "lookup_rate",
     description: "Looks up an exchange rate of the day.",
@@ -163,7 +163,7 @@ test("a deferred tool counts where a block refers to it, and Claude's tool searc
   expect(total([search, lookup], other) - total([lookup], other)).toBe(183);
 });
 
-test("reasoning that OpenAI sealed counts by its seal and not by its summary", () => {
+test("reasoning that OpenAI encrypted counts by its encrypted content, not by its summary", () => {
   const total = (sealed: number, summary: string): number => {
     const reasoning = { type: "reasoning", summary: [{ type: "summary_text", text: summary }] };
     const item = { ...reasoning, encrypted_content: "g".repeat(sealed) };
@@ -177,12 +177,12 @@ test("reasoning that OpenAI sealed counts by its seal and not by its summary", (
   expect((total(9_572, "") - total(726, "")) / 1_792).toBeLessThan(1.25);
 });
 
-test("Venice's own prompt counts for a model that is spelled as Venice does", () => {
+test("Venice's own prompt counts for a model name in Venice's spelling", () => {
   const total = (model: string): number => chain(chat(model, prose), estimateTokens, layoutChat).total;
   expect(total("qwen3-5-9b") - total("qwen3.5-9b")).toBe(1_020);
 });
 
-test("the estimate of a long run of one letter, capital or digit stays above nothing", () => {
+test("the estimate of a long run of one letter, capital or digit stays above zero", () => {
   for (const run of ["A", "x", "7", "-", "é", "字"]) {
     const total = (length: number): number =>
       chain(chat("gpt-5", run.repeat(length)), estimateTokens, layoutChat).total;
@@ -190,7 +190,7 @@ test("the estimate of a long run of one letter, capital or digit stays above not
   }
 });
 
-test("Grok 4.3 reads no summary of its earlier reasoning", () => {
+test("Grok 4.3 does not read summaries of its earlier reasoning", () => {
   const total = (model: string, summary: string): number => {
     const item = { type: "reasoning", summary: [{ type: "summary_text", text: summary }] };
     const input = [{ role: "user", content: "Why?" }, item, { role: "user", content: "And?" }];

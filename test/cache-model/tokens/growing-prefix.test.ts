@@ -16,7 +16,7 @@ const turns = [
 ];
 
 test.for(["claude-sonnet-4-5", "claude-opus-4-8", "claude-haiku-4-5"])(
-  "a prefix of %s has one length in every request of its conversation, whatever each ends in",
+  "a prefix of %s has one length in every request of its conversation, however each request ends",
   (model) => {
     const lengths = [1, 3, 5, 7].map((count) => {
       const body = { model, max_tokens: 10, system: "You find files.", tools, messages: turns.slice(0, count) };

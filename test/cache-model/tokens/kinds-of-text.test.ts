@@ -26,7 +26,7 @@ const openAi = [
 
 const cases = openAi.flatMap(([model, name, count]) => madeKinds.map((kind) => [kind, model, name, count] as const));
 
-test.each(cases)("%s for %s is estimated within 8 percent of what %s counts", (kind, model, _name, count) => {
+test.each(cases)('the kind "%s" is estimated for %s within 8 percent of %s', (kind, model, _name, count) => {
   for (const seed of SEEDS) {
     const text = madeText(kind, seed);
     // Of one sentence over and over the few words decide.
@@ -36,7 +36,7 @@ test.each(cases)("%s for %s is estimated within 8 percent of what %s counts", (k
 });
 
 test.each(openAi)(
-  "half of all kinds for %s are estimated within 2 percent of what %s counts",
+  "half of all kinds for %s are estimated within 2 percent of the count of %s",
   (model, _name, count) => {
     const errors = madeKinds.flatMap((kind) =>
       SEEDS.map((seed) => Math.abs(share(model, madeText(kind, seed), count(madeText(kind, seed))))),
@@ -49,7 +49,7 @@ const written = openAi.flatMap(([model, name, count]) =>
   Object.entries(scripts).map(([language, text]) => [language, model, name, count, text] as const),
 );
 
-test.each(written)("%s for %s is estimated within a fifth of what %s counts", (_l, model, _name, count, sentence) => {
+test.each(written)("the language %s is estimated for %s within a fifth of %s", (_l, model, _name, count, sentence) => {
   const text = sentence.repeat(REPEATED);
   expect(Math.abs(share(model, text, count(text)))).toBeLessThan(0.2);
 });

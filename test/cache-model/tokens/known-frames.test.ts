@@ -43,7 +43,7 @@ test("gpt-oss counts its own message and channels, as the harmony format writes 
   );
 });
 
-test("a hosted model of the same format does not count the provider's own message, on either wire", () => {
+test("a hosted model of the same format does not count the provider's own message, on either wire format", () => {
   const prompt = counted(`${asked}${answered}${asked}<|start|>assistant`);
   expect(total({ model: "gpt-5.5", messages: talk })).toBe(prompt);
   expect(total({ model: "gpt-5.5", input: talk }, layoutResponses)).toBe(prompt);
@@ -51,12 +51,12 @@ test("a hosted model of the same format does not count the provider's own messag
   expect(total({ model: "gpt-5.5", instructions: "Be brief.", input: talk }, layoutResponses)).toBe(behind);
 });
 
-test("a message of gpt-4o costs four tokens beside its text, and the answer's start three", () => {
+test("a message of gpt-4o costs four tokens in addition to its text, and the answer's start costs three", () => {
   const texts = 2 * countTokens(question) + countTokens(answer);
   expect(total({ model: "gpt-4o", messages: talk })).toBe(texts + 3 * 4 + 3);
 });
 
-test("a call and its result cost near what the harmony format writes", () => {
+test("a call and its result cost about as much as the harmony format writes", () => {
   const call = { id: "c1", type: "function", function: { name: "find_ferry", arguments: '{"day":"Sunday"}' } };
   const turn = [
     { role: "assistant", content: null, tool_calls: [call] },
@@ -69,7 +69,7 @@ test("a call and its result cost near what the harmony format writes", () => {
   expect(Math.abs(cost - counted(written))).toBeLessThanOrEqual(2);
 });
 
-test("the form that is asked of an answer stands in the prompt", () => {
+test("the requested answer format counts as part of the prompt", () => {
   const schema = { type: "object", properties: { pier: { type: "string" } }, required: ["pier"] };
   const format = { type: "json_schema", name: "Ferry", strict: true, schema };
   const plain = { model: "gpt-5", input: talk };
@@ -81,7 +81,7 @@ test("the form that is asked of an answer stands in the prompt", () => {
   expect(total(inChat) - total(chat)).toBe(more);
 });
 
-test("Gemini counts texts as o200k does, digit by digit, and messages nothing", () => {
+test("Gemini counts texts as o200k does, digit by digit, and adds nothing per message", () => {
   const gemini = (text: string): number => {
     const contents = [{ role: "user", parts: [{ text }] }];
     return total({ contents }, layoutGemini, tokenizedTokens, "gemini-2.5-flash");
@@ -91,7 +91,7 @@ test("Gemini counts texts as o200k does, digit by digit, and messages nothing", 
   expect(gemini(numbers)).toBeGreaterThanOrEqual(12 * 20);
 });
 
-test("a digit is a token of Claude's, as letters in a word are not", () => {
+test("Claude counts a digit as a token, and letters in a word as fewer", () => {
   const claude = (text: string): number =>
     total(
       { model: "claude-sonnet-4-5", max_tokens: 1, messages: [{ role: "user", content: text }] },
@@ -102,7 +102,7 @@ test("a digit is a token of Claude's, as letters in a word are not", () => {
   expect(claude("ferryman ".repeat(100))).toBeLessThan(400);
 });
 
-test("thinking of an earlier turn costs nothing where the model leaves it out, and its text where it is kept", () => {
+test("thinking of an earlier turn costs nothing if the model leaves it out, and its text if it is kept", () => {
   const thinking = { type: "thinking", thinking: `${question} `.repeat(50), signature: "c2ln" };
   const turns = (model: string, blocks: readonly object[]): number => {
     const said = { role: "assistant", content: [...blocks, { type: "text", text: answer }] };

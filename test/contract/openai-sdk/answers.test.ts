@@ -17,7 +17,7 @@ describe("errors of the transport compared with the OpenAI SDK's", () => {
       '{"object":"error","message":"unknown model","type":"NotFoundError","code":404}',
     ],
     ["a text", 422, "not like this"],
-  ])("%s message, status and request ID are equal", async (_, status, body) => {
+  ])("the message, status and request ID are equal for %s", async (_, status, body) => {
     const [sdk, own] = await runBoth([jsonReply(body, { status, headers: { "x-request-id": "req_7" } })]);
     expect({ ...own.end, message: messageOf(own.end).replace(`status ${status}: `, "") }).toEqual(sdk.end);
     expect(own.end).toMatchObject({ end: "refused", status, requestId: "req_7" });
@@ -28,7 +28,7 @@ describe("errors of the transport compared with the OpenAI SDK's", () => {
     ["an error that is a string", '{"error":"model not found"}', '"model not found"', "model not found"],
     ["an object without a message", '{"detail":"who?"}', '{"detail":"who?"}', 'status 400: {"detail":"who?"}'],
     ["nothing", "", "status code (no body)", "status 400: no message"],
-  ])("%s is worded differently on purpose", async (_, body, sdkMessage, ownMessage) => {
+  ])("the wording differs on purpose for %s", async (_, body, sdkMessage, ownMessage) => {
     const [sdk, own] = await runBoth([jsonReply(body, { status: 400 })]);
     expect(messageOf(sdk.end)).toBe(sdkMessage);
     expect(messageOf(own.end)).toBe(ownMessage);
@@ -39,13 +39,13 @@ describe("answers of the transport compared with the OpenAI SDK's", () => {
   test.each([
     ["text", chatText],
     ["calls", chatCalls],
-  ])("a stream of %s in single bytes reads the same", async (_, events) => {
+  ])("a stream of %s in single bytes gives the same result", async (_, events) => {
     const bytes = [...Buffer.from(events.join(""))].map((byte) => Buffer.from([byte]).toString("latin1"));
     const { sdk, own } = await readBoth(streamReply(bytes), true);
     expect(own).toMatchObject(sdk);
   });
 
-  test("a whole answer reads the same", async () => {
+  test("a whole answer gives the same result", async () => {
     const body = `{"id":"c1","choices":[{"message":{"role":"assistant","content":"Done.","tool_calls":[{"id":"t1","type":"function","function":{"name":"Read","arguments":"{ }"}}]},"finish_reason":"tool_calls"}],"usage":{"prompt_tokens":1000,"completion_tokens":7,"prompt_tokens_details":{"cached_tokens":900}}}`;
     const { sdk, own } = await readBoth(jsonReply(body), false);
     expect(own).toMatchObject(sdk);

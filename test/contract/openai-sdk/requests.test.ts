@@ -107,7 +107,7 @@ describe("the environment's OpenAI variables", () => {
   });
 });
 
-test("a key that no header can hold is reported without being shown, and nothing is sent", async () => {
+test("a key that cannot stand in a header is reported without being shown, and nothing is sent", async () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
   const end = await ownSide.send({ options: { apiKey: "sk-contract\n-tail", fetch } });
   expect(end).toMatchObject({ end: "refused", message: expect.stringContaining('the header "authorization"') });

@@ -19,7 +19,7 @@ describe("retries of the transport compared with the OpenAI SDK's", () => {
     [400, { "x-should-retry": "true" }],
     [503, { "x-should-retry": "false" }],
     [503, { "x-should-retry": "perhaps" }],
-  ] as const)("status %i with headers %j leads to as many requests", async (status, headers) => {
+  ] as const)("status %i with headers %j leads to the same number of requests", async (status, headers) => {
     const [sdk, own] = await runBoth([refusal(status, headers), answered]);
     expect(own.requests.length).toBe(sdk.requests.length);
     expect(own.end.end).toBe(sdk.end.end);

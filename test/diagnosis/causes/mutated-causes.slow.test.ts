@@ -16,11 +16,11 @@ const MADE: readonly (readonly string[])[] = [
   ["CB604", "no cause"],
 ];
 
-describe.skipIf(noRecordings !== null)("of two requests made of a real body, the one right cause is named", () => {
+describe.skipIf(noRecordings !== null)("two requests made from a real body get the one right cause", () => {
   const made = generators.map(() => new Set<string>());
 
   test.each(generators.flatMap(([changes], which) => wires.map((wire) => [changes, wire, which] as const)))(
-    "a client changes %s on %s",
+    "if a client changes %s on %s",
     (_changes, wire: DialectName, which) => {
       const misses: string[] = [];
       const scores = scoreMutants(
@@ -33,7 +33,7 @@ describe.skipIf(noRecordings !== null)("of two requests made of a real body, the
     },
   );
 
-  test("each generator makes all of its codes", () => {
+  test("from a set of generators that produce all of their codes", () => {
     expect(made.map((codes) => [...codes].sort())).toEqual(MADE);
   });
 });

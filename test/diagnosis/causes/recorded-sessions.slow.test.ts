@@ -17,39 +17,36 @@ const bodies = noRecordings === null ? realBodies() : [];
 const of = (...wires: readonly string[]): readonly (readonly [string, RealBody])[] =>
   bodies.flatMap((real) => (wires.includes(real.wire) ? [[real.name.slice(0, 90), real] as const] : []));
 
-describe.skipIf(noRecordings !== null)(
-  "a breakpoint on what the next request does not send is named in a recording",
-  () => {
-    const CLAUDE = { "openai-chat": { provider: "openrouter", model: "anthropic/claude-sonnet-4.5" } } as const;
+describe.skipIf(noRecordings !== null)("a breakpoint on a block that the next request does not send is CB505", () => {
+  const CLAUDE = { "openai-chat": { provider: "openrouter", model: "anthropic/claude-sonnet-4.5" } } as const;
 
-    // A conversation that was compacted goes on from its summary.
-    const marked = of("anthropic-messages", "openai-chat", "bedrock-converse").filter(
-      ([name]) => !name.includes("compaction"),
-    );
+  // A conversation that was compacted goes on from its summary.
+  const marked = of("anthropic-messages", "openai-chat", "bedrock-converse").filter(
+    ([name]) => !name.includes("compaction"),
+  );
 
-    test.each(marked)("%s", (_name, real) => {
-      const { codec } = real;
-      const { provider, model = null } = real.wire === "openai-chat" ? CLAUDE[real.wire] : {};
-      const turns = turnsOf(real, 4);
-      const status = (at: number): JsonObject[] => codec.user(`<status>\nOpen files: ${at}\n</status>`, "block");
-      const session = (kept: boolean): Inspection => {
-        const sent = turns.map((turn, at): Sent => {
-          const items = kept ? [...turn] : [...turn, ...status(at)];
-          const { body } = sentOf(real, markedAtEnd(real, items));
-          const { cache_control: _, ...rest } = body;
-          return { body: model === null ? rest : { ...rest, model } };
-        });
-        return inspectSent(real, sent, provider);
-      };
-      const said = causesAt(session(false)).map((codes) => codes.filter((code) => code === "CB505"));
-      expect(said.flat().length).toBeGreaterThanOrEqual(2);
-      expect(said[0]).toEqual([]);
-      expect(causesAt(session(true)).flat()).not.toContain("CB505");
-    });
-  },
-);
+  test.each(marked)("in the recording %s", (_name, real) => {
+    const { codec } = real;
+    const { provider, model = null } = real.wire === "openai-chat" ? CLAUDE[real.wire] : {};
+    const turns = turnsOf(real, 4);
+    const status = (at: number): JsonObject[] => codec.user(`<status>\nOpen files: ${at}\n</status>`, "block");
+    const session = (kept: boolean): Inspection => {
+      const sent = turns.map((turn, at): Sent => {
+        const items = kept ? [...turn] : [...turn, ...status(at)];
+        const { body } = sentOf(real, markedAtEnd(real, items));
+        const { cache_control: _, ...rest } = body;
+        return { body: model === null ? rest : { ...rest, model } };
+      });
+      return inspectSent(real, sent, provider);
+    };
+    const said = causesAt(session(false)).map((codes) => codes.filter((code) => code === "CB505"));
+    expect(said.flat().length).toBeGreaterThanOrEqual(2);
+    expect(said[0]).toEqual([]);
+    expect(causesAt(session(true)).flat()).not.toContain("CB505");
+  });
+});
 
-describe.skipIf(noRecordings !== null)("a turn without its session's header is named in a recording", () => {
+describe.skipIf(noRecordings !== null)("a turn without its session's header is CB604", () => {
   const HEADERS: Readonly<Record<string, readonly (readonly [provider: string | null, ...Header])[]>> = {
     "openai-responses": [
       ["openai-codex", "session-id", "s"],
@@ -64,7 +61,7 @@ describe.skipIf(noRecordings !== null)("a turn without its session's header is n
     "anthropic-messages": [["dashscope", "x-dashscope-cachecontrol", "enable"]],
   };
 
-  test.each(of(...Object.keys(HEADERS)))("%s", (_name, real) => {
+  test.each(of(...Object.keys(HEADERS)))("in the recording %s", (_name, real) => {
     for (const [provider, ...header] of HEADERS[real.wire] ?? []) {
       if (provider === null && real.exchange.host?.startsWith("127.0.0.1") !== true) continue;
       const others: readonly Header[] = [["user-agent", "agent/1.0"]];
@@ -82,7 +79,7 @@ describe.skipIf(noRecordings !== null)("a turn without its session's header is n
   });
 });
 
-describe.skipIf(noRecordings !== null)("a recording with the counters of a cache that keeps its rules", () => {
+describe.skipIf(noRecordings !== null)("a session on a cache that follows the provider's rules", () => {
   const [real] = bodies.filter(({ name }) => name.startsWith("qwen-code/two-turns"));
 
   /** What each request read and stored, by a cache of the provider's rules: the judge sees the counters alone. */
@@ -119,7 +116,7 @@ describe.skipIf(noRecordings !== null)("a recording with the counters of a cache
     return inspectSent(real!, sent);
   }
 
-  test("a beta header that flaps is the one cause of each shorter read", () => {
+  test("has a flapping beta header as the one cause of each shorter read", () => {
     const beta: readonly Header[] = [["anthropic-beta", "interleaved-thinking-2025-05-14"]];
     const flapping = played(["A", "B", "A", "B", "A", "B", "A", "B", "A", "B", "A", "B"], (letter) =>
       letter === "A" ? {} : { headers: beta },
@@ -145,7 +142,7 @@ describe.skipIf(noRecordings !== null)("a recording with the counters of a cache
       ["turn", "turn"],
     ],
   ])(
-    "the models of %s carry their cause where the conversation goes to another one and where it comes back",
+    "with the models %s has a cause at the switch to the other model and at the switch back",
     (letters, causes, relations) => {
       const inspection = played(letters, (letter) => (letter === "A" ? {} : { model: "claude-opus-4-1" }));
       expect(causesAt(inspection)).toEqual(causes);

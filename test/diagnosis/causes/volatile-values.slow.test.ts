@@ -44,8 +44,8 @@ function pairsOf(values: readonly string[]): readonly (readonly [string, string]
 
 const CODES: Readonly<Record<VolatileKind, string>> = { time: "CB302", id: "CB303", path: "CB304", counter: "CB305" };
 
-describe("a value that changes by itself is one cause, however it is written", () => {
-  test.each(clockSpellings)("a clock: %s", (_name, write) => {
+describe("a volatile value has one cause, however it is written", () => {
+  test.each(clockSpellings)("if it is a clock: %s", (_name, write) => {
     for (const place of clockPlaces) {
       for (const [one, other] of pairsOf(moments.map(write))) {
         const [before, after] = [place(one), place(other)].map((line) => `${RULES}\n${line}\n${RULES}`);
@@ -54,14 +54,14 @@ describe("a value that changes by itself is one cause, however it is written", (
     }
   });
 
-  test.each(volatiles)("%s is %s", (_name, code, write) => {
+  test.each(volatiles)("if it is %s: %s", (_name, code, write) => {
     for (const [one, other] of pairsOf(Array.from({ length: 40 }, (_, nth) => write(nth)))) {
       const found = volatileDifference(`${RULES}\n${one}\n${RULES}`, `${RULES}\n${other}\n${RULES}`);
       expect([one, other, CODES[found?.kinds[0] ?? "path"]]).toEqual([one, other, code]);
     }
   });
 
-  test("a clock is the cause together with any other value that changes", () => {
+  test("and a clock takes precedence over any other value that changes", () => {
     const lines = volatiles.map(([, , write], at) => {
       const [, clock] = clockSpellings[at]!;
       return [2, 6].map((nth) => `Now: ${clock(moments[nth]!)}\n${write(nth)}`);
@@ -72,7 +72,7 @@ describe("a value that changes by itself is one cause, however it is written", (
 });
 
 describe.skipIf(noRecordings !== null)(
-  "a value in the system prompt of a real client has one code in each pair",
+  "a volatile value in the system prompt of a real client has one code in each pair",
   () => {
     const values = [
       ...clockSpellings.map(
@@ -92,7 +92,7 @@ describe.skipIf(noRecordings !== null)(
     });
 
     test.each(bodies.map((real) => [real.name.slice(0, 90), real] as const))(
-      "in each turn of a recording: %s",
+      "in each turn of the recording %s",
       (_name, real) => {
         for (const [name, write] of clockSpellings.filter((_, at) => at % 17 === real.name.length % 17)) {
           const lines = moments.slice(0, 6).map((moment) => `Current time: ${write(moment)}`);
@@ -111,8 +111,8 @@ describe.skipIf(noRecordings !== null)(
   },
 );
 
-describe.skipIf(noRecordings !== null)("a changed word of a system prompt does not count as a value", () => {
-  test.each(bodies.map((real) => [real.name.slice(0, 90), real] as const))("%s", (_name, real) => {
+describe.skipIf(noRecordings !== null)("a changed word of a system prompt is not a volatile value", () => {
+  test.each(bodies.map((real) => [real.name.slice(0, 90), real] as const))("in the recording %s", (_name, real) => {
     const text = systemOf(real);
     const words = [...text.matchAll(/(?<![\w./\\-])[a-z]{4,}(?![\w./\\-])/g)]
       .filter((_, at) => at % 29 === 0)

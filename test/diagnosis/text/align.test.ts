@@ -4,7 +4,7 @@ import { align, longestRise } from "../../../harness/diagnosis/text/align.ts";
 
 const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 30 });
 
-test("pairs are equal elements, rising on both sides", () => {
+test("an alignment pairs equal elements, in rising order on both sides", () => {
   fc.assert(
     fc.property(words, words, fc.boolean(), (parent, child, openEnd) => {
       let [at, childAt] = [-1, -1];
@@ -18,7 +18,7 @@ test("pairs are equal elements, rising on both sides", () => {
   );
 });
 
-test("a sequence that only goes on is paired whole", () => {
+test("an alignment pairs all elements of a sequence that was only extended", () => {
   fc.assert(
     fc.property(words, words, (parent, more) => {
       expect(align(parent, [...parent, ...more], true)).toEqual(parent.map((_, index) => [index, index]));
@@ -26,7 +26,7 @@ test("a sequence that only goes on is paired whole", () => {
   );
 });
 
-test("what was cut out, put in or moved does not disturb the rest", () => {
+test("an alignment pairs the other elements around removed, added or moved ones", () => {
   expect(align(["a", "b", "c", "d"], ["a", "c", "d"])).toEqual([
     [0, 0],
     [2, 1],
@@ -50,7 +50,7 @@ test("what was cut out, put in or moved does not disturb the rest", () => {
   ]);
 });
 
-test("an open end is not held against the other's", () => {
+test("an alignment with an open end does not pair the last element of one side with a later one", () => {
   expect(align(["a", "b", "go"], ["a", "x", "go", "y", "go"], true)).toEqual([[0, 0]]);
   expect(align(["a", "b", "go"], ["a", "x", "y", "go"], false)).toEqual([
     [0, 0],
@@ -63,7 +63,7 @@ test("an open end is not held against the other's", () => {
   ]);
 });
 
-test("the longest rise is as long as any", () => {
+test("the longest rise is as long as the longest of all rises", () => {
   const indices = fc.uniqueArray(fc.nat(9), { maxLength: 8 });
   fc.assert(
     fc.property(indices, (children) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sharedShingles, similarity } from "../../../harness/diagnosis/text/similarity.ts";
 
-test("from 0 to 1, the same from both sides, 1 for equal texts", () => {
+test("the similarity lies between 0 and 1, is symmetric, and is 1 for equal texts", () => {
   const texts = fc
     .array(fc.constantFrom("one\n", "two\n", "three ", "four"), { maxLength: 20 })
     .map((all) => all.join(""));
@@ -19,15 +19,15 @@ test("from 0 to 1, the same from both sides, 1 for equal texts", () => {
 
 test.each([
   ["lines, as often as they stand on both sides", "a\na\nb\nc", "a\nb\nx\ny", 0.5],
-  ["blank lines say nothing", "a\n\n\nb", "c\n\n\nd", 0],
+  ["blank lines as nothing", "a\n\n\nb", "c\n\n\nd", 0],
   ["32 bytes at a time where a text is one line", "x".repeat(32), `${"x".repeat(32)}y`, 0.5],
-  ["a short word that changed is no stranger", "You are a coding agent.", "You are a careful coding agent.", 0.63],
+  ["a changed short word as still similar", "You are a coding agent.", "You are a careful coding agent.", 0.63],
   ["nothing in common", "Be brief.", "Sum it up", 0],
-])("%s", (_name, left, right, alike) => {
+])("the similarity counts %s", (_name, left, right, alike) => {
   expect(similarity(left, right)).toBeCloseTo(alike, 1);
 });
 
-describe("shingles", () => {
+describe("the shingle count", () => {
   /** Every run of `width` bytes, counted as the definition says. */
   function shared(left: string, right: string): number {
     const [ours, theirs] = [left, right].map((text) => Buffer.from(text).toString("latin1"));
@@ -50,7 +50,7 @@ describe("shingles", () => {
   const piece = fc.constantFrom("a", "ab", "the cache is warm. ", "é", "0123456789".repeat(5));
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
 
-  test("shares as many whatever head and tail two texts have in common", () => {
+  test("is the same whatever head and tail two texts have in common", () => {
     fc.assert(
       fc.property(text, text, text, text, (head, left, right, tail) => {
         const [ours, theirs] = [head + left + tail, head + right + tail];

@@ -10,15 +10,15 @@ test.each([
   ["<a>1", false],
   ["1 < 2 and 3 > 2", false],
   ["", false],
-])("%j is tagged: %s", (text, tagged) => {
+])("the text %j has tagged sections: %s", (text, tagged) => {
   expect(isTagged(text)).toBe(tagged);
 });
 
-test("sections are taken out with the white space around them", () => {
+test("a section is removed with the white space around it", () => {
   expect(untag("one\n\n<a>1</a>\n\ntwo")).toEqual({ rest: "one\ntwo", sections: [{ tag: "a", text: "<a>1</a>" }] });
 });
 
-test("a long text of tags that never close is left as it is", () => {
+test("a long text of tags without an end is left unchanged", () => {
   const text = Array.from({ length: 20_000 }, (_, index) => `<t${index}>`).join("\n");
   expect(untag(text)).toEqual({ rest: text, sections: [] });
 });

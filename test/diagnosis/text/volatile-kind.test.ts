@@ -21,25 +21,25 @@ test.each([
   ["1 file", "2 files", "counter"],
   ["always", "never", undefined],
   ["read", "", undefined],
-])("what changed from %s to %s is named", (before, after, kind) => {
+])("the kind of a change from %s to %s is found", (before, after, kind) => {
   expect(volatileDifference(`It is ${before} now`, `It is ${after} now`)?.kinds[0]).toBe(kind);
 });
 
-test("values of several kinds are all named, the earliest of the order first", () => {
+test("all kinds of several changed values are found, in a fixed order", () => {
   const [before, after] = ["In /srv/a at 9:05 with 3 files", "In /srv/b at 10:05 with 4 files"];
   expect(volatileDifference(before, after)).toEqual({ kinds: ["time", "path", "counter"], places: 1 });
 });
 
-test("a percentage behind a date is not part of it", () => {
+test("a percentage after a date is not part of the date", () => {
   expect(findTimes("on 2026-11-20 45% of")).toEqual([{ start: 3, end: 13 }]);
 });
 
 test.each(["Answer may follow.", "Rule 5. So and mar are words.", "Version 0.15.10 of 2026", "Take 3 of 20"])(
-  "no date is found in %s",
+  "the text %s contains no date",
   (text) => expect(findTimes(text)).toEqual([]),
 );
 
-test("the order of two texts changes nothing, and what is equal differs in nothing", () => {
+test("the order of two texts does not matter, and equal texts have no difference", () => {
   const text = fc
     .array(fc.constantFrom("a", "bc", " ", "\n", "2026-11-20", "May", "/srv/x", "12", '"', "é", "🙂"), {
       maxLength: 25,

@@ -16,7 +16,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "slice(0)",
     proof: {
       test: "test/cache-model/provider-vectors.test.ts",
-      title: "DashScope > V89 of five marks the newest four count",
+      title: "DashScope's cache > V89 of five breakpoints the newest four count",
     },
   },
   {
@@ -32,7 +32,7 @@ export const cacheMutations: readonly Mutation[] = [
     proof: {
       test: "test/cache-model/vectors.test.ts",
       title:
-        "marks, lookback, limits > V45 25 blocks behind the parent's mark lose it; a mark kept at the boundary finds it",
+        "breakpoints, lookback and limits > V45 25 blocks after the parent's breakpoint lose it; a breakpoint kept at the boundary finds it",
     },
   },
   {
@@ -41,7 +41,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "fresh: total - read, total, writeByTtl }",
     proof: {
       test: "test/cache-model/vectors.test.ts",
-      title: "recorded sequences > V01 a marked system prompt is written, then read",
+      title: "recorded sequences > V01 a system prompt with a breakpoint is written, then read",
     },
   },
   {
@@ -51,7 +51,7 @@ export const cacheMutations: readonly Mutation[] = [
     proof: {
       test: "test/cache-model/provider-vectors.test.ts",
       title:
-        "Gemini > V86 implicit: a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing",
+        "Gemini's cache > V86 with implicit caching a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing",
     },
   },
   {
@@ -72,7 +72,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "shared < 0 ? 0 :",
     proof: {
       test: "test/cache-model/expected-ratio.test.ts",
-      title: "a strategy that shares less is expected to read less; below the minimum nothing",
+      title: "a strategy that shares less is expected to read less, and below the minimum nothing",
     },
   },
   {
@@ -81,7 +81,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "expected === 0 ? 1 : Math.min(1, observed / expected)",
     proof: {
       test: "test/cache-model/expected-ratio.test.ts",
-      title: "nothing sent and nothing observed are unknown, not zero",
+      title: "the ratio is unknown, not zero, if nothing was sent or nothing was observed",
     },
   },
   {
@@ -90,14 +90,19 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "if (bears(layout, bearer)) seeds.messages +=",
     proof: {
       test: "test/cache-model/invalidation.test.ts",
-      title: "what a change uncaches > V34 web search, web fetch or citations switched on",
+      title:
+        "a change of the request uncaches what it affects > V34 switching on web search, web fetch or citations leaves only the tools readable",
     },
   },
   {
     file: "harness/cache-model/prompt/order-prompt.ts",
     find: "return [...early, ...late, ...rest];",
     replace: "return [...rest, ...early, ...late];",
-    proof: { test: "test/cache-model/invalidation.test.ts", title: "what a change uncaches > V30 system" },
+    proof: {
+      test: "test/cache-model/invalidation.test.ts",
+      title:
+        "a change of the request uncaches what it affects > V30 another system prompt leaves only the tools readable",
+    },
   },
   {
     file: "harness/cache-model/engines/entry-store.ts",
@@ -105,7 +110,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "touchedMs: entry.touchedMs",
     proof: {
       test: "test/cache-model/time-and-scope.test.ts",
-      title: "time and scope > V21 each read begins the lifetime anew",
+      title: "time and scope > V21 each read restarts the lifetime",
     },
   },
   {
@@ -123,7 +128,7 @@ export const cacheMutations: readonly Mutation[] = [
     replace: "return true;",
     proof: {
       test: "test/cache-model/null-marks.test.ts",
-      title: 'a mark that is null is none: `"cache_control": null` stores nothing',
+      title: 'a breakpoint that is null does not count: `"cache_control": null` stores nothing',
     },
   },
 ];

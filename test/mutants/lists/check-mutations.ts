@@ -7,7 +7,7 @@ export const checkMutations: readonly Mutation[] = [
     replace: "wrong.length === 0 ?",
     proof: {
       test: "test/scenario/expectations/verdict.test.ts",
-      title: "a verdict on no block at all fails, whatever it says",
+      title: "the verdict check fails if no block was compared, whatever the verdict",
     },
   },
   {
@@ -16,20 +16,26 @@ export const checkMutations: readonly Mutation[] = [
     replace: "extra.length === 0 ?",
     proof: {
       test: "test/scenario/expectations/fork-checks.test.ts",
-      title: "warnings are exact, and an empty list proves nothing where none could come",
+      title: "the warnings check is exact, and an empty list fails if no first turn has a ratio",
     },
   },
   {
     file: "harness/checks/check-script.ts",
     find: "wrong.length === 0 && requests > 0 ?",
     replace: "wrong.length === 0 ?",
-    proof: { test: "test/scenario/expectations/fork-checks.test.ts", title: "a check that looked at nothing fails" },
+    proof: {
+      test: "test/scenario/expectations/fork-checks.test.ts",
+      title: "each check fails if it looked at nothing",
+    },
   },
   {
     file: "harness/scenario/expectations/stop.ts",
     find: "forks.length > 0 && forks.every(isExpected)",
     replace: "forks.every(isExpected)",
-    proof: { test: "test/scenario/expectations/fork-checks.test.ts", title: "a check that looked at nothing fails" },
+    proof: {
+      test: "test/scenario/expectations/fork-checks.test.ts",
+      title: "each check fails if it looked at nothing",
+    },
   },
   {
     file: "harness/scenario/expectations/usage.ts",
@@ -37,7 +43,7 @@ export const checkMutations: readonly Mutation[] = [
     replace: "(left ?? 0) + (right ?? 0)",
     proof: {
       test: "test/scenario/expectations/fork-checks.test.ts",
-      title: "usage is summed over turns; a turn without a counter leaves the sum unknown",
+      title: "usage is summed over turns, and a turn without a counter leaves the sum unknown",
     },
   },
   {
@@ -46,7 +52,7 @@ export const checkMutations: readonly Mutation[] = [
     replace: "return value === null || isWithin(bound, value);",
     proof: {
       test: "test/scenario/expectations/fork-checks.test.ts",
-      title: "what is not known is not as expected, whatever was expected",
+      title: "an unknown value fails its check, whatever was expected",
     },
   },
   {
@@ -55,7 +61,7 @@ export const checkMutations: readonly Mutation[] = [
     replace: "({ output }) => output === null || matches(",
     proof: {
       test: "test/scenario/expectations/fork-checks.test.ts",
-      title: "what is not known is not as expected, whatever was expected",
+      title: "an unknown value fails its check, whatever was expected",
     },
   },
   {
@@ -70,7 +76,7 @@ export const checkMutations: readonly Mutation[] = [
     replace: "askedMs < firstByteMs - 1e9",
     proof: {
       test: "test/checks/check-siblings.test.ts",
-      title: "a sibling that asks at the first byte or behind it has waited; one that asks before it fails",
+      title: "a sibling that asks at the first byte or after it has waited; one that asks before it fails",
     },
   },
   {
@@ -79,7 +85,7 @@ export const checkMutations: readonly Mutation[] = [
     replace: "stop === expected;",
     proof: {
       test: "test/scenario/expectations/fork-checks.test.ts",
-      title: "an error is expected beside a stop by error or abort alone",
+      title: "an error is allowed only with an expected stop by error or abort",
     },
   },
 ];

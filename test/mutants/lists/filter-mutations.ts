@@ -38,7 +38,7 @@ export const filterMutations: readonly Mutation[] = [
     replace: 'return way !== ".." &&',
     proof: {
       test: "test/src/filters/auto-mem-filter.test.ts",
-      title: 'read roots > FileRead {"file_path":"{mem}/escape.md"}: deny',
+      title: 'a filter with read roots > FileRead {"file_path":"{mem}/escape.md"}: deny',
     },
   },
   {
@@ -51,7 +51,7 @@ export const filterMutations: readonly Mutation[] = [
     file: "src/filters/shell/judge-utility.ts",
     find: "if (utility === undefined) {",
     replace: "if (utility === undefined && name.length < 2) {",
-    proof: { test: "test/src/filters/shell/probes.test.ts", title: "no dangerous command is allowed" },
+    proof: { test: "test/src/filters/shell/probes.test.ts", title: "the classifier allows no dangerous command" },
   },
   {
     file: "src/filters/shell/classify-command.ts",
@@ -59,19 +59,22 @@ export const filterMutations: readonly Mutation[] = [
     replace: "if (false) return",
     proof: {
       test: "test/src/filters/shell/classify-command.test.ts",
-      title: "what our reader allows > is denied where the grammar finds an error",
+      title: "a command that our reader allows > is denied where the grammar finds an error",
     },
   },
   {
     file: "src/filters/shell/classify-command.ts",
     find: "const agree = own.length === starts.length &&",
     replace: "const agree = true || own.length === starts.length &&",
-    proof: { test: "test/src/filters/shell/classify-command.test.ts", title: "the two readers do come to disagree" },
+    proof: {
+      test: "test/src/filters/shell/classify-command.test.ts",
+      title: "the two readers disagree on some command",
+    },
   },
   {
     file: "src/filters/shell/judge-assignment.ts",
     find: "if (match === undefined) return refuseName(name);",
     replace: "if (match === undefined) return null;",
-    proof: { test: "test/src/filters/shell/probes.test.ts", title: "no dangerous command is allowed" },
+    proof: { test: "test/src/filters/shell/probes.test.ts", title: "the classifier allows no dangerous command" },
   },
 ];

@@ -25,7 +25,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: " ",
     proof: {
       test: "test/src/fork/sync-mode.test.ts",
-      title: "fork() in mode Sync, which is the default, is pending until its client has answered every turn",
+      title: "the default mode Sync keeps fork() pending until its client has answered every turn",
     },
   },
   {
@@ -34,7 +34,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "startAfter: Promise.resolve( )",
     proof: {
       test: "test/src/fork/fork-siblings.test.ts",
-      title: "siblings > wait for the first one's first byte, and share all bytes but the directive",
+      title: "siblings > wait for the first one's first byte, and share all bytes except the directive",
     },
   },
   {
@@ -76,7 +76,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "return (one ?? 0) + (other ?? 0);",
     proof: {
       test: "test/src/fork/unknown-counters.test.ts",
-      title: "a cold read that Gemini leaves out is unknown, while the prompt is not",
+      title: "a read that Gemini leaves out is unknown, and the prompt is known",
     },
   },
   {
@@ -106,7 +106,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "if (first !== undefined && expected !== undefined) {",
     proof: {
       test: "test/src/fork/first-request.test.ts",
-      title: "what breaks the cache > is sent where its reason is given, and nothing else changes",
+      title: "an override that breaks the cache > is sent if it has a reason, and nothing else changes",
     },
   },
   {
@@ -121,7 +121,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/src/fork/fork-handle.test.ts",
-      title: "a handle > that is disposed unconsumed aborts the run and waits for its end",
+      title: "a fork's handle > aborts the run and waits for its end if it is disposed unconsumed",
     },
   },
   {
@@ -151,7 +151,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: 'countOf(value["cache_read_input_tokens"]) ?? 0',
     proof: {
       test: "test/src/wire/answer.test.ts",
-      title: "an answer > takes the prompt's counters from the start of the stream where its end repeats none",
+      title: "the parent's answer > takes the prompt counters from the start of the stream if its end lacks them",
     },
   },
   {
@@ -160,7 +160,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/src/cache-safe/continuation.test.ts",
-      title: "a parent that cannot be continued > has paused in a call of the provider's own tool",
+      title: "a parent cannot be continued > if it has paused in a call of the provider's own tool",
     },
   },
   {
@@ -179,7 +179,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: {
       test: "test/src/strategies/strategies.test.ts",
       title:
-        "placeholder results > are one constant for all calls, in call order, with the directive last in the same message",
+        "the strategy placeholder-results > answers all calls with one constant, in call order, and ends with the directive",
     },
   },
   {
@@ -192,7 +192,7 @@ export const forkMutations: readonly Mutation[] = [
     file: "src/wire/apply-edits.ts",
     find: "sort((one, other) => one.span.start - other.span.start)",
     replace: "sort((one, other) => other.span.start - one.span.start)",
-    proof: { test: "test/src/wire/answer.test.ts", title: "an answer > keeps citations, in order" },
+    proof: { test: "test/src/wire/answer.test.ts", title: "the parent's answer > keeps citations, in order" },
   },
   {
     file: "src/wire/stream/sse-decoder.ts",
@@ -200,7 +200,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "{ fatal: false }",
     proof: {
       test: "test/src/wire/answer.test.ts",
-      title: "an answer that cannot be used is a fault > bytes that are not UTF-8",
+      title: "an unusable answer is an error > such as bytes that are not UTF-8",
     },
   },
   {
@@ -209,7 +209,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/src/cache-safe/continuation.test.ts",
-      title: "what a fork must answer first > an old turn long answered",
+      title: "the calls that a fork must answer first > an old turn long answered",
     },
   },
   {
@@ -219,7 +219,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: {
       test: "test/src/cache-safe/continuation.test.ts",
       title:
-        'a parent that the provider holds a conversation for > cannot be forked on openai-responses with "conversation":"conv_1": the fork would go on in it',
+        'a parent whose conversation the provider stores > is refused on openai-responses with "conversation":"conv_1"',
     },
   },
   {
@@ -235,7 +235,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: {
       test: "test/contract/openai-sdk/retries.test.ts",
       title:
-        "retries of the transport compared with the OpenAI SDK's > status 409 with headers {} leads to as many requests",
+        "retries of the transport compared with the OpenAI SDK's > status 409 with headers {} leads to the same number of requests",
     },
   },
   {

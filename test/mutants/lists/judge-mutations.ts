@@ -28,7 +28,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: 'const causes = findings.filter(({ role }) => role === "cause");',
     proof: {
       test: "test/cli/judgement-exit.test.ts",
-      title: "a fork that is byte-identical and leaves a call unanswered would be refused, and judge exits 1",
+      title: "a fork that is byte-identical and leaves a call unanswered is invalid, and judge exits 1",
     },
   },
   {
@@ -53,7 +53,7 @@ export const judgeMutations: readonly Mutation[] = [
     file: "harness/verdict/break-gate.ts",
     find: "return { passed: isClean && compared > 0,",
     replace: "return { passed: isClean,",
-    proof: { test: "test/cli/fail-on-break.slow.test.ts", title: "a gate that could compare nothing fails" },
+    proof: { test: "test/cli/fail-on-break.slow.test.ts", title: "a gate that compared nothing fails" },
   },
   {
     file: "harness/verdict/break-gate.ts",
@@ -70,7 +70,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: 'role === "cause"',
     proof: {
       test: "test/cli/fail-on-break.slow.test.ts",
-      title: "a request that the provider would refuse is a break of ours",
+      title: "a request that the provider would refuse counts as our own break",
     },
   },
   {
@@ -79,7 +79,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "return EXPECTED.includes(code) ?",
     proof: {
       test: "test/cli/fail-on-break.slow.test.ts",
-      title: "a fork on another model is a break of ours beside the turn that its parent takes",
+      title: "a fork on another model counts as our own break if its parent continues with a turn",
     },
   },
   {
@@ -88,7 +88,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "if ((rule.severity",
     proof: {
       test: "test/diagnosis/rules.test.ts",
-      title: "CB604 cache-header-missing > its fixed example gives nothing",
+      title: "CB604 cache-header-missing > gives nothing for its fixed example",
     },
   },
   {
@@ -97,7 +97,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "name.endsWith(suffix)",
     proof: {
       test: "test/verdict/guess-provider.test.ts",
-      title: "a host is a provider's own or below it, never one whose name merely ends alike",
+      title: "a provider's host is its own or a subdomain of it, never one with only the same ending",
     },
   },
   {
@@ -106,14 +106,17 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "const REPLACED = 0.9;",
     proof: {
       test: "test/lineage/agent-traits.test.ts",
-      title: "a prompt half of whose sentences were written anew is the same agent's",
+      title: "a prompt in which half of the sentences were rewritten is the same agent's",
     },
   },
   {
     file: "harness/lineage/evidence.ts",
     find: 'if (answersCall) found.push("answers-call");',
     replace: "",
-    proof: { test: "test/lineage/evidence.test.ts", title: "a fork while its parent waits > names the evidence" },
+    proof: {
+      test: "test/lineage/evidence.test.ts",
+      title: "a fork while its parent waits > is explained by its evidence",
+    },
   },
   {
     file: "harness/lineage/find-parent.ts",
@@ -122,7 +125,7 @@ export const judgeMutations: readonly Mutation[] = [
     proof: {
       test: "test/lineage/lineage.test.ts",
       title:
-        "lineage > a fork that leaves its parent's answer out continues the parent; one that was sent before that answer began is a sibling",
+        "the lineage > makes a fork without its parent's answer the parent's child, and one sent before that answer began a sibling",
     },
   },
   {
@@ -131,14 +134,14 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "read < 0 ? null : read / total",
     proof: {
       test: "test/wires/observed-ratio.test.ts",
-      title: "counters that read more than the whole prompt are of no one prompt, and give no ratio",
+      title: "counters that read more than the whole prompt give no ratio",
     },
   },
   {
     file: "harness/wires/shared/usage/inclusive-usage.ts",
     find: "prompt === null || read === null ? null : prompt - read - (write ?? 0)",
     replace: "prompt === null ? null : prompt - (read ?? 0) - (write ?? 0)",
-    proof: { test: "test/wires/read-usage.test.ts", title: "Chat Completions > nothing of a cache" },
+    proof: { test: "test/wires/read-usage.test.ts", title: "the usage of Chat Completions > nothing of a cache" },
   },
   {
     file: "harness/wires/shared/usage/usage-fault.ts",
@@ -146,14 +149,14 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "Number.isInteger(value) &&",
     proof: {
       test: "test/diagnosis/contradictory-usage.test.ts",
-      title: "counters of a request that continues none are held to themselves too",
+      title: "counters of a request without a parent are checked against themselves too",
     },
   },
   {
     file: "harness/kernel/is-loopback.ts",
     find: 'bare.endsWith(".localhost") ||',
     replace: 'bare.endsWith("localhost") ||',
-    proof: { test: "test/kernel/is-loopback.test.ts", title: "only this machine is loopback, by name and by address" },
+    proof: { test: "test/kernel/is-loopback.test.ts", title: "only names and addresses of this machine are loopback" },
   },
   {
     file: "harness/wire-scan/common-length.ts",

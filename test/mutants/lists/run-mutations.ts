@@ -7,7 +7,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "void oneRequest(scenario, requests.parent.id);",
     proof: {
       test: "test/cli/judgement-exit.test.ts",
-      title: "a scenario whose parent and fork are one request looks at nothing, and is refused",
+      title: "a scenario whose parent and fork are one request is refused, since it compares nothing",
     },
   },
   {
@@ -40,7 +40,7 @@ export const runMutations: readonly Mutation[] = [
     replace: 'role === "cause"',
     proof: {
       test: "test/cli/judgement-exit.test.ts",
-      title: "a fork that is byte-identical and leaves a call unanswered would be refused, and judge exits 1",
+      title: "a fork that is byte-identical and leaves a call unanswered is invalid, and judge exits 1",
     },
   },
   {
@@ -49,32 +49,38 @@ export const runMutations: readonly Mutation[] = [
     replace: "summary.warnings > maxWarnings + 1",
     proof: {
       test: "test/cli/run-exit.test.ts",
-      title: "a run with more warnings than allowed fails, and with as many as allowed it does not",
+      title: "a run with more warnings than allowed fails, and one with as many as allowed passes",
     },
   },
   {
     file: "harness/money/price-of.ts",
     find: "if (read === null || fresh === null) return null;",
     replace: "",
-    proof: { test: "test/money/fork-cost.test.ts", title: "what is not known has no price, and is never 0" },
+    proof: { test: "test/money/fork-cost.test.ts", title: "an unknown price stays unknown, and is never 0" },
   },
   {
     file: "harness/money/price-of.ts",
     find: "cache_write_tokens: write,",
     replace: "cache_write_tokens: 0,",
-    proof: { test: "test/money/price-of.test.ts", title: "a broken prefix of 100K tokens costs what the table says" },
+    proof: {
+      test: "test/money/price-of.test.ts",
+      title: "a broken prefix of 100K tokens costs as much as the table says",
+    },
   },
   {
     file: "harness/money/fork-cost.ts",
     find: "turn.output === null ? null : price(turn)",
     replace: "price(turn)",
-    proof: { test: "test/money/fork-cost.test.ts", title: "what is not known has no price, and is never 0" },
+    proof: { test: "test/money/fork-cost.test.ts", title: "an unknown price stays unknown, and is never 0" },
   },
   {
     file: "harness/cassette/open-cassette.ts",
     find: "if (found === sha256) return bytes;",
     replace: "return bytes;",
-    proof: { test: "test/cassette/bad-cassette.test.ts", title: "bodies > one byte more" },
+    proof: {
+      test: "test/cassette/bad-cassette.test.ts",
+      title: "opening a cassette with a broken body file > rejects a body with one additional byte",
+    },
   },
   {
     file: "harness/cassette/format/kept-headers.ts",
@@ -82,7 +88,8 @@ export const runMutations: readonly Mutation[] = [
     replace: "return true;",
     proof: {
       test: "test/cassette/credential-scan.test.ts",
-      title: "a cassette is refused, and its author told where > not in a header that is dropped anyway",
+      title:
+        "a cassette with a credential is refused, and the error says where > unless it is in a header that is dropped",
     },
   },
   {
@@ -91,7 +98,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "if (whole.names.length > 9) redacted.set(",
     proof: {
       test: "test/cassette/redaction.test.ts",
-      title: "in base64url in deltas > each shape is masked at its own length, and told",
+      title: "in base64url in deltas > masks each shape at its own length, and lists it as redacted",
     },
   },
   {
@@ -109,7 +116,8 @@ export const runMutations: readonly Mutation[] = [
     replace: 'if (repeated === "") throw',
     proof: {
       test: "test/cassette/bad-cassette.test.ts",
-      title: "cassette.yaml > two exchanges of one id, and none at all",
+      title:
+        "opening a cassette with a broken cassette.yaml > rejects two exchanges with one ID, and an empty list of exchanges",
     },
   },
   {
@@ -122,7 +130,10 @@ export const runMutations: readonly Mutation[] = [
     file: "harness/mock/script/lanes.ts",
     find: "...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))",
     replace: "",
-    proof: { test: "test/mock/lanes.test.ts", title: "what fails the run > a lane that the script does not have" },
+    proof: {
+      test: "test/mock/lanes.test.ts",
+      title: "the run of a scripted provider > fails on a lane that the script does not have",
+    },
   },
   {
     file: "harness/mock/mock-provider.ts",
@@ -137,7 +148,10 @@ export const runMutations: readonly Mutation[] = [
     file: "harness/record/recording-proxy.ts",
     find: 'const HOST = "127.0.0.1";',
     replace: 'const HOST = "0.0.0.0";',
-    proof: { test: "test/record/recording-proxy.test.ts", title: "no other address of this machine is listened on" },
+    proof: {
+      test: "test/record/recording-proxy.test.ts",
+      title: "the proxy does not listen on any other address of this machine",
+    },
   },
   {
     file: "harness/replay/match-request.ts",
@@ -145,7 +159,7 @@ export const runMutations: readonly Mutation[] = [
     replace: ";",
     proof: {
       test: "test/replay/replay-provider.test.ts",
-      title: "lanes are free of one another; inside one the order binds",
+      title: "lanes are independent of one another, and within one lane the order is binding",
     },
   },
   {
@@ -154,14 +168,17 @@ export const runMutations: readonly Mutation[] = [
     replace: "if (ended === undefined) {",
     proof: {
       test: "test/run/fork/report-of.test.ts",
-      title: "a handle whose run still goes on is reported as an error, and its run is aborted and waited for",
+      title: "a handle whose run continues is reported as an error, and its run is aborted and awaited",
     },
   },
   {
     file: "harness/run/fork/time/time-keeper.ts",
     find: "this.#running > 0 && this.#gates.holding() + this.#pausing >= this.#running",
     replace: "this.#running > 0 && this.#gates.holding() + this.#pausing > 0",
-    proof: { test: "test/run/fork/time-keeper.test.ts", title: "stands still while one that runs does not wait" },
+    proof: {
+      test: "test/run/fork/time-keeper.test.ts",
+      title: "virtual time stands still while one task that runs does not wait",
+    },
   },
   {
     file: "harness/run/fork/stub-tools.ts",
@@ -169,7 +186,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "each.name === tool",
     proof: {
       test: "test/run/fork/stub-tools.property.test.ts",
-      title: "the first stub answers whose name is the call's and whose members are all in its arguments",
+      title: "the first stub answers whose name matches and whose members are all in the arguments",
     },
   },
   {
@@ -178,7 +195,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/run/fork/within-deadline.test.ts",
-      title: "a subject that is late is stopped, and hears of it by its signal",
+      title: "a subject that is late is stopped, and its signal is aborted",
     },
   },
   {
@@ -188,7 +205,7 @@ export const runMutations: readonly Mutation[] = [
     proof: {
       test: "test/run/fork/pair-up.test.ts",
       title:
-        "forks of the request that a run sends go on from what was recorded, forks of a later one from what was sent",
+        "forks of the request that a run sends continue the recorded one, and forks of a later one continue the sent one",
     },
   },
   {
@@ -197,7 +214,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "a well-behaved job passes behind any other, and so does a module that harms only its process",
+      title: "a well-behaved job passes after any other, as does a module that harms only its process",
     },
   },
   {
@@ -215,7 +232,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "a job that an earlier job's code breaks runs again in a new process, and a warning says so",
+      title: "a job that an earlier job's code breaks runs again in a new process, with a warning",
     },
   },
   {
@@ -224,7 +241,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "if (message.secret === undefined) {",
     proof: {
       test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "a result without the job's secret counts for nothing",
+      title: "a result without the job's secret is ignored",
     },
   },
 ];

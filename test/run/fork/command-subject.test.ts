@@ -11,7 +11,7 @@ function isRunning(pid: number): boolean {
   return !/^(?:Z.*)?$/.test(stdout.trim());
 }
 
-test("a command that is ended takes with it all that it started", async () => {
+test("a command that is terminated takes with it every process that it started", async () => {
   using folder = makeTempFolder();
   const told = join(folder.path, "started");
   const late = new AbortController();
@@ -29,7 +29,7 @@ test("a command that is ended takes with it all that it started", async () => {
   await expect.poll(() => isRunning(started)).toBe(false);
 });
 
-test("a program that fails says why: what it threw stands above its stack", async () => {
+test("a program that fails shows the error above its stack", async () => {
   const errorOf = async (...command: readonly string[]): Promise<string | null> => {
     using folder = makeTempFolder();
     const task = {

@@ -11,7 +11,7 @@ const HEAD = "You look after a small shop in the harbour. ".repeat(400);
 const rules = { asOf: "2026-11", source: "a test", models: { "qwen3.5-plus": { minimumTokens: 90_000 } } };
 const caches = overrideRules(JSON.stringify({ "dashscope-session": rules }), "rules.json", Date.UTC(2026, 10, 20));
 
-test("what a fork could expect to read is asked of the cache that its headers name", () => {
+test("a fork's expected ratio follows the cache that its headers select", () => {
   const sent = (id: string, turns: readonly string[], headers: readonly Header[]): Exchange => {
     const input = turns.map((content) => ({ role: "user", content }));
     const body = JSON.stringify({ model: "qwen3.5-plus", instructions: HEAD, input });

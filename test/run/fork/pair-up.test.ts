@@ -20,7 +20,7 @@ const header = (lane: string): { readonly headers: ServedExchange["exchange"]["h
   headers: [["X-Forkproof-Lane", lane]],
 });
 
-test("sorts requests by lane, refused ones by the lane that they name", () => {
+test("requests are sorted by lane, and refused ones by the lane that they name", () => {
   const forks = pairUp(
     [
       served("1", "parent"),
@@ -39,7 +39,7 @@ test("sorts requests by lane, refused ones by the lane that they name", () => {
   ]);
 });
 
-test("of a request that met a scripted error the retry is judged, of one that was refused itself", () => {
+test("a fork's first request is the retry after a scripted error, but the refused request itself after a refusal", () => {
   const answered = served("3", "fork");
   const first = (...own: readonly ServedExchange[]): string | undefined => pairUp(own, 1, null)[0]?.first?.id;
   expect(first(failed("1", "fork"), failed("2", "fork"), answered)).toBe("3");
@@ -47,13 +47,13 @@ test("of a request that met a scripted error the retry is judged, of one that wa
   expect(first(failed("1", "fork"), failed("2", "fork"))).toBe("1");
 });
 
-test("a refused request that names no lane is the first fork's; counting tokens is no request of a conversation", () => {
+test("a refused request without a lane is the first fork's, and counting tokens does not count as a request", () => {
   const elsewhere = { path: "/v1/messages/count_tokens?beta=true" };
   const [fork] = pairUp([served("1", null, elsewhere), served("2", null, { path: "/v1/messages?beta=true" })], 1, null);
   expect(fork?.served.map(({ exchange }) => exchange.id)).toEqual(["2"]);
 });
 
-test("a fork goes on from the parent's last request before it, though the parent goes on after it", () => {
+test("a fork continues the parent's last request before it, even if the parent continues after it", () => {
   const sent = [
     served("1", "parent"),
     served("2", "fork"),
@@ -71,7 +71,7 @@ test("a fork goes on from the parent's last request before it, though the parent
   expect(pairUp(named, 1, null)[0]?.parent?.id).toBe("1");
 });
 
-test("a fork that arrives before every request of its parent belongs to the first", () => {
+test("a fork that arrives before every request of its parent belongs to the parent's first one", () => {
   const sent = [served("1", "fork"), served("2", "parent"), served("3", "parent")];
   expect(pairUp(sent, 1, null)[0]?.parent?.id).toBe("2");
   expect(pairUp([served("1", "fork")], 1, null)[0]?.parent).toBeNull();
@@ -103,7 +103,7 @@ test("a fork in the background belongs to the request whose answer gave it its t
   expect(pairUp(sent("Check the new notes."), 1, null)[0]?.parent?.id).toBe("2");
 });
 
-test("forks of the request that a run sends go on from what was recorded, forks of a later one from what was sent", () => {
+test("forks of the request that a run sends continue the recorded one, and forks of a later one continue the sent one", () => {
   const recorded = messagesExchange('{"recorded":true}', "9");
   const sent = [
     served("1", "parent", { startedAtMs: 5 }),
@@ -117,7 +117,7 @@ test("forks of the request that a run sends go on from what was recorded, forks 
   expect(pairUp([], 1, recorded)[0]?.parent).toBeNull();
 });
 
-test("a fork of which nothing is known has no numbers, and none of them is 0", () => {
+test("a fork without any known values has null in place of every number, never 0", () => {
   const [fork] = pairUp([served("1", "parent"), served("2", "fork")], 1, null);
   expect(describeFork({ ...fork!, parent: null }, null, null)).toEqual({
     lane: "fork",

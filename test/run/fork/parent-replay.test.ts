@@ -6,7 +6,7 @@ import { fixtureExchange, withBody } from "../../support/fixture-body.ts";
 
 const parents = openRecording("fixtures/cassettes/scripted-parent");
 
-test("a recorded request is sent as it is, and answered as its model did", () => {
+test("a recorded request is replayed as it is, and answered as by its model", () => {
   const parent = parents.load("handing-out");
   const { request, answer, holdsAnswer } = replayOf(parent);
   expect(request).toBe(parent.request);
@@ -17,20 +17,20 @@ test("a recorded request is sent as it is, and answered as its model did", () =>
   });
 });
 
-test("a thought is answered too", () => {
+test("a replayed answer keeps its thinking", () => {
   expect(replayOf(parents.load("reading-2")).answer.reply).toMatchObject({
     content: [{ type: "thinking" }, { type: "call" }, { type: "call", input: { notes: false } }],
   });
 });
 
-test("of a history that ends in open calls the request before them is sent, byte for byte, and they are its answer", () => {
+test("a history that ends in open calls is cut before them, byte for byte, and they become its answer", () => {
   const [sent, open] = [parents.load("handing-out"), parents.load("handing-out-open")];
   const replay = replayOf(open);
   expect(replay.request.equals(sent.request)).toBe(true);
   expect(replay).toMatchObject({ answer: replayOf(sent).answer, holdsAnswer: true });
 });
 
-test("the last message is cut out wherever it stands in the body", () => {
+test("the last message is removed wherever it is in the body", () => {
   const pretty = JSON.stringify(
     {
       messages: [
@@ -54,11 +54,11 @@ test.for<readonly [string, Exchange["response"]]>([
     "a cut stream",
     { status: 200, contentType: "text/event-stream", body: Buffer.from("event: m"), usageIsReal: false },
   ],
-])("a recording with %s is answered plainly", ([, response]) => {
+])("a recording with %s gets a plain answer", ([, response]) => {
   expect(replayOf({ ...parents.load("brief"), response }).answer).toBe(plainAnswer);
 });
 
-test("refuses what is no JSON and what went elsewhere", () => {
+test("a replay refuses invalid JSON and a request to another endpoint", () => {
   const parent = parents.load("brief");
   expect(() => replayOf(withBody(parent, "{"))).toThrow(expect.objectContaining({ code: "HX250" }));
   const vectors = { ...withBody(parent, '{"model":"gpt-5","input":["a"]}'), path: "/v1/embeddings" };

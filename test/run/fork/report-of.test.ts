@@ -10,12 +10,12 @@ const ended = {
 } as const;
 const strategy = { expectedSharedEnd: "parent-request" };
 
-test("a handle whose run is over is reported as it ended", async () => {
+test("a handle of a finished run is reported with its end", async () => {
   const handle = { takeCompletion: () => Promise.resolve(ended), abort: () => {} };
   expect(await reportOf(handle, strategy)).toMatchObject({ stop: "completed", output: "Done.", error: null });
 });
 
-test("a handle whose run still goes on is reported as an error, and its run is aborted and waited for", async () => {
+test("a handle whose run continues is reported as an error, and its run is aborted and awaited", async () => {
   const { promise, resolve } = Promise.withResolvers<typeof ended>();
   const order: string[] = [];
   const abort = (): void => {

@@ -11,7 +11,7 @@ const stub = fc.record({
   text: fc.string(),
 });
 
-test("the first stub answers whose name is the call's and whose members are all in its arguments", () => {
+test("the first stub answers whose name matches and whose members are all in the arguments", () => {
   fc.assert(
     fc.property(fc.array(stub, { maxLength: 5 }), name, input, (stubs, tool, given) => {
       const tools = new StubbedTools(stubs);

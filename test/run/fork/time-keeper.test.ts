@@ -16,7 +16,7 @@ function kept(waits: Readonly<Record<string, number>>): {
   return { time, gates, keeper: new TimeKeeper(time, gates, { waits: new Map(Object.entries(waits)) }) };
 }
 
-test("jumps when everything waits, each for its own time", async () => {
+test("virtual time jumps when everything waits, each for its own time", async () => {
   const { time, gates, keeper } = kept({ slow: HOUR_MS, slower: 2 * HOUR_MS });
   const pass = async (gate: string): Promise<number> => {
     await gates.pass(gate, never);
@@ -26,7 +26,7 @@ test("jumps when everything waits, each for its own time", async () => {
   expect(await keeper.keep(both)).toEqual([HOUR_MS, 2 * HOUR_MS]);
 });
 
-test("stands still while one that runs does not wait", async () => {
+test("virtual time stands still while one task that runs does not wait", async () => {
   const { time, gates, keeper } = kept({ slow: HOUR_MS });
   const busy = Promise.withResolvers<void>();
   const waits = keeper.attend(gates.pass("slow", never));
@@ -40,7 +40,7 @@ test("stands still while one that runs does not wait", async () => {
   expect(time.clock.now()).toBe(HOUR_MS);
 });
 
-test("a gate without a time stays shut, whatever time passes", async () => {
+test("a gate without a time stays shut however much time passes", async () => {
   const { time, gates, keeper } = kept({ slow: HOUR_MS });
   const passed: string[] = [];
   const run = async (): Promise<void> => {
@@ -54,7 +54,7 @@ test("a gate without a time stays shut, whatever time passes", async () => {
   expect([passed, time.clock.now()]).toEqual([["slow", "shut"], HOUR_MS]);
 });
 
-test("a limit that is reached first ends what waits, and what is left behind is waited for no more", async () => {
+test("a limit that comes first ends the wait, and the keeper no longer waits for the rest", async () => {
   const { time, gates, keeper } = kept({ answer: HOUR_MS });
   const limit = new AbortController();
   time.start(60_000, () => limit.abort());
@@ -65,7 +65,7 @@ test("a limit that is reached first ends what waits, and what is left behind is 
   expect(await keeper.keep(keeper.attend(run()))).toBe(60_000);
 });
 
-test("a pause is a wait like any other, and an abort ends it", async () => {
+test("a pause counts as a wait like any other, and an abort ends it", async () => {
   const { time, keeper } = kept({});
   const abort = new AbortController();
   time.start(HOUR_MS, () => abort.abort());
@@ -79,7 +79,7 @@ test("a pause is a wait like any other, and an abort ends it", async () => {
   expect(await keeper.keep(keeper.attend(run()))).toEqual([90_000, HOUR_MS]);
 });
 
-test("keeping fails with the work that fails", async () => {
+test("the time keeper fails with the work that fails", async () => {
   const { keeper } = kept({});
   await expect(keeper.keep(keeper.attend(Promise.reject(new Error("broken"))))).rejects.toThrow("broken");
 });

@@ -19,7 +19,7 @@ const answer = fc
   .map((changes): ScriptedMessage => ({ ...said, ...changes }));
 const lane = fc.array(answer, { maxLength: 4 });
 
-test("each sibling has its own lane or a copy of the fork's, and each wait a gate of its own", () => {
+test("each sibling has its own lane or a copy of the fork's, and each wait has its own gate", () => {
   const siblings = fc.record({
     count: fc.integer({ min: 1, max: 4 }),
     start: fc.constantFrom("together" as const, "after-first-byte" as const),
@@ -51,7 +51,7 @@ test("each sibling has its own lane or a copy of the fork's, and each wait a gat
   );
 });
 
-test("an answer has thinking, text and calls in this order, and ends as it says", () => {
+test("an answer has thinking, text and calls in this order, and its own stop reason", () => {
   const calls = [
     { tool: "Read", input: { path: "a" } },
     { tool: "Read", input: { path: "b" } },
@@ -84,7 +84,7 @@ test("an answer has thinking, text and calls in this order, and ends as it says"
   expect(lanes.get("parent")).toMatchObject([{ hold: null, reply: { content: [{ text: "Done." }] } }]);
 });
 
-test("what an error does not say is left to the wire; how long to wait is told in seconds", () => {
+test("the wire format fills in what an error does not set, and the retry time is in seconds", () => {
   const error = { kind: "error", waitMs: 0, status: 429, type: null, message: null, retryAfterMs: 1_500 } as const;
   const script = { fork: [error, { ...error, status: 500, message: "Boom", type: "odd", retryAfterMs: null }] };
   const { lanes } = toMockScript({ script, matchers: {} }, plainAnswer, { count: 1, start: "after-first-byte" });

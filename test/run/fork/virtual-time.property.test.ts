@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../../harness/run/fork/time/virtual-time.ts";
 
-test("fires each timer once, at its moment, in order; those that are called off never", () => {
+test("virtual time fires each timer once, at its moment, in order, and never a cancelled one", () => {
   const timer = fc.record({ delayMs: fc.nat(100), isCalledOff: fc.boolean() });
   fc.assert(
     fc.property(fc.array(timer, { maxLength: 12 }), (timers) => {
@@ -23,7 +23,7 @@ test("fires each timer once, at its moment, in order; those that are called off 
   );
 });
 
-test("a timer that one of the same moment calls off does not fire", () => {
+test("a timer that another timer of the same moment cancels does not fire", () => {
   const time = new VirtualTime(0);
   const fired: string[] = [];
   const stops: (() => void)[] = [];
@@ -35,7 +35,7 @@ test("a timer that one of the same moment calls off does not fire", () => {
   expect([time.jump(), time.jump(), fired]).toEqual([true, false, ["first"]]);
 });
 
-test("what a timer starts is due later, and the clock never goes back", () => {
+test("a timer that another timer starts is due later, and the clock never goes back", () => {
   const time = new VirtualTime(0);
   const at: number[] = [];
   time.start(10, () => time.start(10, () => at.push(time.clock.now())));

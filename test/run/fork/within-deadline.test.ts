@@ -3,7 +3,7 @@ import { withinDeadline } from "../../../harness/run/fork/time/within-deadline.t
 
 const unhurried = new AbortController().signal;
 
-test("a subject that is late is stopped, and hears of it by its signal", async () => {
+test("a subject that is late is stopped, and its signal is aborted", async () => {
   const signals: AbortSignal[] = [];
   const run = (signal: AbortSignal): Promise<string> => {
     signals.push(signal);

@@ -6,7 +6,7 @@ import { runForkproof } from "../../cli/run-forkproof.ts";
 import { temporaryFolder } from "../../src/support/temporary-folder.ts";
 import { playProvider } from "./playing-provider.ts";
 
-test("a pause that outlives the parent's entry is refused before anything is sent, not waited for", async () => {
+test("a pause that outlives the parent's entry is refused before anything is sent, without a wait", async () => {
   await using provider = await playProvider({});
   const folder = temporaryFolder();
   const scenario = (name: string, source: string, exchange: string, forkAfter: string): void =>

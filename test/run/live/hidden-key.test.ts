@@ -54,11 +54,11 @@ const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 9, message
 await look(import.meta.dirname + "/seen.json", { baseUrl, apiKey, body, stdin });
 `;
 
-describe("a live key is never shown to a subject, in its environment, its task or what it hears", () => {
+describe("a subject never sees the live key, in its environment, its task or its answers", () => {
   test.each<[kind: string, source: string, fork: (path: string) => object]>([
     ["a module", moduleSource, (path) => ({ subject: path, prompt: "Who taught her?" })],
     ["a command", commandSource, (path) => ({ command: [process.execPath, path], prompt: "Who taught her?" })],
-  ])("%s", async (_, source, fork) => {
+  ])("if it is %s", async (_, source, fork) => {
     await using provider = await playProvider({ diagnostics: null });
     const { path, seen: read } = write(source);
     const run = await runLive(provider, { fork: fork(path) });
@@ -72,7 +72,7 @@ describe("a live key is never shown to a subject, in its environment, its task o
     expect(run.out + run.err + JSON.stringify(run.result)).not.toContain(KEY);
   });
 
-  test("not even by a provider that quotes the key it was sent", async () => {
+  test("even if the provider quotes the key", async () => {
     await using provider = await playProvider({ status: 401, statusFrom: 2 });
     const { path, seen: read } = write(moduleSource);
     await runLive(provider, { fork: { subject: path, prompt: "Who taught her?" } });

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../src/support/temporary-folder.ts";
 import { playProvider } from "./playing-provider.ts";
 import { forkOf, KEY, type LiveRun, runLive, spentOf } from "./run-live.ts";
 
-test("a warm provider that confirms the verdict: the parent first, then the fork, both in a namespace of this run", async () => {
+test("a warm provider confirms the verdict on parent and fork, both in a namespace of this run", async () => {
   await using provider = await playProvider({ diagnostics: null });
   const run = await runLive(provider, { expects: { verdict: "byte-identical", firstTurn: { efficiency: ">= 0.9" } } });
   expect(run.exit, run.out + run.err).toBe(0);
@@ -58,7 +58,7 @@ test.each([
   ["responses-parent", { provider: "unchanged", counters: "high", reading: "hit", agrees: true }],
   ["chat-parent", { provider: "not-asked", reading: "hit", agrees: null }],
   ["gemini-parent", { provider: "not-asked", reading: "hit", agrees: null }],
-])("a live fork of the %s", async (source, reconciliation) => {
+])("a live fork passes on the %s", async (source, reconciliation) => {
   await using provider = await playProvider({ diagnostics: "own" });
   const run = await runLive(provider, { source, exchange: "reading" });
   expect(run.exit, run.out + run.err).toBe(0);
@@ -67,7 +67,7 @@ test.each([
   expect(sent.every((headers) => headers.includes(KEY) && !headers.includes("forkproof-live"))).toBe(true);
 });
 
-test("a cold provider advises, and fails the run only where live jobs gate", async () => {
+test("a cold provider only warns, and fails the run only if live jobs gate", async () => {
   await using provider = await playProvider({ cold: true, diagnostics: null });
   const expects = { firstTurn: { efficiency: ">= 0.9" }, verdict: "byte-identical" };
   const run = await runLive(provider, { expects, options: ["--repeat", "2"] });
@@ -86,7 +86,7 @@ test("a cold provider advises, and fails the run only where live jobs gate", asy
   expect(gate.result.summary.failed).toBe(1);
 });
 
-test("a provider that sees a change where our verdict sees none is told as a disagreement", async () => {
+test("a change that only the provider sees is reported as a disagreement", async () => {
   await using provider = await playProvider({
     diagnostics: { cache_miss_reason: { type: "tools_changed", cache_missed_input_tokens: 1900 } },
   });
@@ -102,7 +102,7 @@ test("a provider that sees a change where our verdict sees none is told as a dis
   expect(run.result.jobs[0]!.warnings).toMatchObject([{ code: "CB903" }]);
 });
 
-test("a break that the provider confirms, and one that it cannot speak of", async () => {
+test("a provider confirms a break, or says nothing about it", async () => {
   const diagnostics = { cache_miss_reason: { type: "tools_changed" } };
   const strategy = { "snapshot-query": { tools: "emptied" } };
   await using telling = await playProvider({ diagnostics });
@@ -113,7 +113,7 @@ test("a break that the provider confirms, and one that it cannot speak of", asyn
   expect(forkOf(alone).reconciliation).toMatchObject({ provider: "nothing", reading: "break", agrees: null });
 });
 
-test("a request that could cost more than allowed is held back", async () => {
+test("a request that could exceed the cost limit is held back", async () => {
   await using provider = await playProvider({});
   const run = await runLive(provider, { options: ["--max-cost", "0.000001"] });
   expect(provider.requests).toHaveLength(0);
@@ -129,7 +129,7 @@ test("a request that could cost more than allowed is held back", async () => {
   expect(some.out).toMatch(/held back/);
 });
 
-test("a fork that was held back has shown nothing: the job fails, gate or not", async () => {
+test("a job fails without a gate if its fork was held back and so has shown nothing", async () => {
   await using provider = await playProvider({});
   // The parent's worst case fits, and after it the fork's does not.
   const run = await runLive(provider, { options: ["--max-cost", "0.0801"] });
@@ -139,7 +139,7 @@ test("a fork that was held back has shown nothing: the job fails, gate or not", 
   expect(run.out).not.toContain("expected none, observed none");
 });
 
-test("a fork that got only refusals fails the job; one that asks nothing, too", async () => {
+test("a job fails if its fork got only refusals or sent no request", async () => {
   await using provider = await playProvider({ status: 429, statusFrom: 2 });
   const run = await runLive(provider);
   expect([run.exit, run.result.jobs[0]!.outcome.status]).toEqual([1, "failed"]);
@@ -153,7 +153,7 @@ test("a fork that got only refusals fails the job; one that asks nothing, too", 
   expect(idle.out).not.toContain("expected none, observed none");
 });
 
-test("a provider that answers with an error is no verdict on the fork, and its quote of the key goes no further", async () => {
+test("a provider's error gives no verdict on the fork, and its quote of the key is masked", async () => {
   await using provider = await playProvider({ status: 529 });
   const run = await runLive(provider);
   expect(run.exit).toBe(3);
@@ -163,7 +163,7 @@ test("a provider that answers with an error is no verdict on the fork, and its q
   expect(told).not.toContain(KEY);
 });
 
-test("whoever cannot be reached, or answers with a page, errs its own job and no other", async () => {
+test("an unreachable provider, or one that answers with a page, fails only its own job", async () => {
   const other = join(temporaryFolder(), "pair.yaml");
   const parent = { source: resolve("fixtures/cassettes/coding-agent"), exchange: "parent" };
   const fork = { recorded: { exchange: "fork" } };
@@ -181,7 +181,7 @@ test("whoever cannot be reached, or answers with a page, errs its own job and no
   expect(broken.out + broken.err).not.toContain("sk-made-up");
 });
 
-test("without --live nothing is asked; without a key the run says which variable to set", async () => {
+test("without --live nothing is sent, and without a key the run names the variable to set", async () => {
   const idle = await runForkproof(["run", "scenarios/live"], process.cwd());
   expect([idle.exit, idle.err]).toEqual([2, expect.stringContaining("add --live")]);
   const report = join(temporaryFolder(), "report.json");
@@ -191,7 +191,7 @@ test("without --live nothing is asked; without a key the run says which variable
   expect([lone.exit, lone.err]).toEqual([2, expect.stringContaining("--repeat does nothing without --live")]);
 });
 
-test("a rule file is heeded in a live run: a minimum above the parent's prefix leaves nothing to expect", async () => {
+test("a live run follows a rule file: a minimum above the parent's prefix leaves nothing to expect", async () => {
   await using provider = await playProvider({ diagnostics: null });
   const rules = join(temporaryFolder(), "rules.json");
   const models = Object.fromEntries(["claude-sonnet-4-6"].map((family) => [family, { minimumTokens: 9_000_000 }]));

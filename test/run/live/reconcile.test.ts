@@ -22,12 +22,12 @@ test.each([
   [broken, { says: "nothing" }, 0.1, "break", null],
   [kept, { says: "unavailable", reason: "unavailable" }, 0.1, "entry-gone", null],
   [kept, { says: "unchanged" }, null, "uncounted", true],
-] as const)("case %#: the provider's word by what was read", (judgement, diagnosis, efficiency, reading, agrees) => {
+] as const)("the reading fits diagnosis and read, case %#", (judgement, diagnosis, efficiency, reading, agrees) => {
   expect(reconcile(judgement, read(efficiency), diagnosis)).toMatchObject({ reading, agrees });
 });
 
-describe("the question why a prompt missed", () => {
-  test("is asked once, outside the prefix, and never in place of the client's own", () => {
+describe("the request for a miss reason", () => {
+  test("is added once, outside the prefix, and never replaces the client's own", () => {
     const body = Buffer.from('{"messages":[{"role":"user","content":"}"}]}\n');
     expect(askDiagnosis(body, "anthropic-messages", "msg_1").toString()).toBe(
       '{"messages":[{"role":"user","content":"}"}],"diagnostics":{"previous_message_id":"msg_1"}}\n',
@@ -49,7 +49,7 @@ describe("the question why a prompt missed", () => {
       '{"diagnostics":{"cache_miss_reason":{"type":"system_changed","cache_missed_input_tokens":7}}}',
       { says: "changed", reason: "system_changed", missedTokens: 7 },
     ],
-  ])("%s says %o", (message, diagnosis) => {
+  ])("gets %s read as %o", (message, diagnosis) => {
     const stream = Buffer.from(`event: message_start\ndata: {"type":"message_start","message":${message}}\n\n`);
     expect(readDiagnosis({ contentType: "text/event-stream", body: stream }, "anthropic-messages")).toEqual(diagnosis);
     expect(
@@ -61,14 +61,14 @@ describe("the question why a prompt missed", () => {
   });
 });
 
-test("a write that an inclusive wire does not tell is counted as input, elsewhere it leaves the ratio unknown", () => {
+test("a write that an inclusive wire format does not report counts as input, and elsewhere leaves the ratio unknown", () => {
   const usage = { read: 90, write: null, fresh: 10, output: 1 };
   expect(observedRatio(usage, "openai-chat")).toBe(0.9);
   expect(observedRatio(usage, "anthropic-messages")).toBeNull();
   expect(observedRatio({ ...usage, read: null }, "openai-chat")).toBeNull();
 });
 
-test("pass^k is the share of picks of k runs in which every one passed", () => {
+test("pass^k is the share of the sets of k runs in which every run passed", () => {
   expect(passPowers([true, false, true, true])).toEqual([0.75, 0.5, 0.25, 0]);
   fc.assert(
     fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }), (outcomes) => {

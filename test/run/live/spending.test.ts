@@ -22,11 +22,11 @@ function reserved(spending: Spending, asked = request): Reservation {
   return reservation;
 }
 
-test("the answer is in the worst case, and what is set aside counts until its cost is known", () => {
+test("the worst case includes the answer, and a reserved amount counts until the cost is known", () => {
   expect(new Spending(worstUsd - 0.0001).reserve(request)).toMatch(/up to \$0\.005\d could be spent.*allows/);
   const spending = new Spending(0.01);
   const first = reserved(spending);
-  // A sibling that starts beside it finds the worst case of the first.
+  // A sibling that starts at the same time finds the worst case of the first.
   expect(spending.reserve(request)).toMatch(/up to \$0\.0105/);
   expect(first.settle({ read: 0, write: 0, fresh: 1_000, output: 0, longWrite: null }, day)).toBeCloseTo(0.003, 6);
   reserved(spending).release();
@@ -44,7 +44,7 @@ test.each([
   expect(spending.reserve(request)).toMatch(/up to \$0\.0105/);
 });
 
-test("what is kept for an hour counts at twice the input, in the worst case and in what it cost", () => {
+test("an hour's write counts at twice the input price, in the worst case and in its cost", () => {
   const long = { ...request, keepsLong: true };
   // 1,000 tokens at $6 and 100 at $15 per million.
   expect(new Spending(0.0074).reserve(long)).toMatch(/up to \$0\.0075 could be spent/);
@@ -63,12 +63,12 @@ test.each([
   ['{"cache_control":{"type":"ephemeral","ttl":"1h"}}', true],
   ['{"cache_control":{"ttl" : "1h","type":"ephemeral"}}', true],
   ['{"cache_control":{"type":"ephemeral","ttl":"5m"}}', false],
-])("of %s it is known how long it is kept", (block, keepsLong) => {
+])("the block %s has a known lifetime", (block, keepsLong) => {
   const body = Buffer.from(`{"model":"claude-sonnet-4-5","max_tokens":9,"system":[${block}],"messages":[]}`);
   expect(worstCase("anthropic", { method: "POST", path: "/v1/messages", headers: [], body }).keepsLong).toBe(keepsLong);
 });
 
-test("the hour's part of a write is read where a response tells it, the last word of a stream", () => {
+test("the hour's part of a write is read from the response, and from the last report of a stream", () => {
   const usage = (tokens: number): string =>
     `{"cache_creation_input_tokens":9,"cache_creation":{"ephemeral_1h_input_tokens":${tokens}}}`;
   const read = (contentType: string, text: string): number | null =>
@@ -79,7 +79,7 @@ test("the hour's part of a write is read where a response tells it, the last wor
   expect(read("application/json", '{"usage":{"input_tokens":1}}')).toBeNull();
 });
 
-test("what nobody can bound or price is refused under a limit, and goes without one", () => {
+test("a request without a known bound or price is refused under a limit, and sent without one", () => {
   const endless = { ...request, answerTokens: null };
   expect(new Spending(1).reserve(endless)).toMatch(/the length of an answer of claude-sonnet-4-5 is unknown/);
   expect(new Spending(1).reserve({ ...request, model: "nobody-knows" })).toMatch(/price of nobody-knows/);
@@ -94,20 +94,20 @@ test.each([
   // Its whole context window, where the request says nothing.
   ["/v1/responses", { model: "gpt-5", input: [] }, 400_000],
   ["/v1/responses", { model: "nobody-knows", input: [] }, null],
-])("%s %j answers with at most so many tokens", (path, body, tokens) => {
+])("the request to %s with %j has a known maximum of answer tokens", (path, body, tokens) => {
   const provider = path.startsWith("/v1/messages") ? "anthropic" : path.includes("gemini") ? "gemini" : "openai";
   const asked = worstCase(provider, { method: "POST", path, headers: [], body: Buffer.from(JSON.stringify(body)) });
   expect(asked.answerTokens).toBe(tokens);
 });
 
-test("a key is quoted to nobody, nor are its ends", () => {
+test("neither a key nor its ends are quoted", () => {
   const key = ["authorization", "Bearer sk-proj-abcdefgh1234"] as const;
   expect(maskKey("no key sk-proj-abcdefgh1234 here", key)).toBe("no key [key] here");
   expect(maskKey("Incorrect API key: sk-proj-********1234.", key)).toBe("Incorrect API key: [key].");
   expect(maskKey("sk-proj is a prefix", key)).toBe("sk-proj is a prefix");
 });
 
-test("a host that cannot be reached is named with its port", async () => {
+test("an unreachable host is named with its port", async () => {
   const base = new URL("http://127.0.0.1:1/v1");
   const fault: unknown = await fetch("http://127.0.0.1:9/").catch((thrown: unknown) => thrown);
   expect(describeBreak(fault, base)).toMatch(/^127\.0\.0\.1:1 cannot be reached: /);

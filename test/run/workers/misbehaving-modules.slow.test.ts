@@ -44,7 +44,7 @@ test("each harmful module fails its own job, and the run exits with 1", () => {
   expect(printed.exit).toBe(1);
 });
 
-test("a well-behaved job passes behind any other, and so does a module that harms only its process", () => {
+test("a well-behaved job passes after any other, as does a module that harms only its process", () => {
   expect(jobs).toHaveLength(names.length);
   const others = jobs.filter((_, at) => !Object.hasOwn(harmful, names[at]!));
   expect(others.filter(({ outcome }) => outcome.status !== "passed").map(({ id }) => id)).toEqual([]);
@@ -86,25 +86,25 @@ test.each([
   ["is-killed-by-its-thread", "failed: subject: its process ended with signal SIGKILL"],
   ["closes-the-pipe", "failed: subject: it closed forkproof's own pipe"],
   ["writes-onto-the-pipe", "failed: subject: it wrote onto forkproof's own pipe"],
-])("the failure of a module that %s begins with what it did", (name, expected) => {
+])("the failure of a module that %s begins with its cause", (name, expected) => {
   expect(firstFailure(name).startsWith(expected), firstFailure(name)).toBe(true);
 });
 
-test("what a module prints is kept with its job and reaches no stream of the run", () => {
+test("a module's output is kept with its job and reaches no stream of the run", () => {
   expect(jobOf("prints").printed).toEqual({ stdout: "::error::pwned\n", stderr: "##[error]pwned\n" });
   expect(printed.err).not.toContain("pwned");
 });
 
-test("a result without the job's secret counts for nothing", () => {
+test("a result without the job's secret is ignored", () => {
   expect(jobOf("forges-a-result").forks.map(({ output }) => output)).toEqual(["A pilot."]);
 });
 
-test("the report stands where the run began, and says what was printed", () => {
+test("the report is written where the run began, and contains the printed output", () => {
   const report = JSON.parse(readFileSync(join(folder.path, "reports/latest.json"), "utf8")) as RunResult;
   expect(report).toEqual(JSON.parse(printed.out));
 });
 
-test("a job that an earlier job's code breaks runs again in a new process, and a warning says so", () => {
+test("a job that an earlier job's code breaks runs again in a new process, with a warning", () => {
   const { outcome, warnings } = jobOf("meets-a-stray");
   expect(outcome.status).toBe("passed");
   expect(warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
@@ -112,7 +112,7 @@ test("a job that an earlier job's code breaks runs again in a new process, and a
   ]);
 });
 
-test("the run leaves no process behind", () => {
+test("the run leaves no process", () => {
   const left = processesIn(realpathSync(folder.path));
   if (left === null) console.warn("NOT CHECKED: this system has no /proc");
   expect(left ?? []).toEqual([]);

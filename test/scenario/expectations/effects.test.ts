@@ -37,24 +37,24 @@ test.each([
     [{ ...allow("${memoryDir}/notes.md"), rule: "allow-all" }],
     "failed",
   ],
-] as const)("%s", (_what, changes, decisions, status) => {
+] as const)("the effects check gives the right status for %s", (_what, changes, decisions, status) => {
   expect(checkEffects({ before, after: after(changes) }, decisions, null).status).toBe(status);
 });
 
-test("tells what was written, what escaped and what was denied", () => {
+test("the effects check reports the written files, the escapes and the denied calls", () => {
   const decisions = [allow("${memoryDir}/notes.md"), deny];
   const { observed, examined } = checkEffects({ before, after: after({ "notes.md": "two", x: "y" }) }, decisions, null);
   expect(observed).toBe("wrote notes.md; escaped: created x; denied: FileWrite by path.protected");
   expect(examined).toEqual({ count: 4, what: "paths, up to three folders above the memory folder" });
 });
 
-test("an expected escape passes when it is the only one, and fails when it does not happen", () => {
+test("an expected escape passes if it is the only one, and fails if it does not happen", () => {
   const seen = { before, after: after({ x: "y" }) };
   expect(checkEffects(seen, [], { written: [], escapes: ["x"] }).status).toBe("passed");
   expect(checkEffects(seen, [], { written: ["x"], escapes: [] }).status).toBe("failed");
   expect(checkEffects({ before, after: before }, [], { written: [], escapes: ["x"] }).status).toBe("failed");
 });
 
-test("a check that looked at nothing fails", () => {
+test("the effects check fails if it looked at nothing", () => {
   expect(checkEffects({ before: new Map(), after: new Map() }, [], null).status).toBe("failed");
 });

@@ -62,7 +62,7 @@ const reading = (
 });
 const statusOf = ({ status }: { readonly status: string }): string => status;
 
-test("a check that looked at nothing fails", () => {
+test("each check fails if it looked at nothing", () => {
   const none = [
     ...checkFirstTurn([], { ratio: at(">= 0"), efficiency: at(">= 0") }),
     checkDecisions([], []),
@@ -76,7 +76,7 @@ test("a check that looked at nothing fails", () => {
   expect(none.map(({ examined }) => examined.count)).toEqual(none.map(() => 0));
 });
 
-test("what is not known is not as expected, whatever was expected", () => {
+test("an unknown value fails its check, whatever was expected", () => {
   const checks = [
     ...checkFirstTurn([unjudged], { ratio: at("<= 1"), efficiency: at(">= 0") }),
     ...checkFirstTurn([uncounted], { ratio: at("<= 1"), efficiency: at(">= 0") }),
@@ -98,7 +98,7 @@ test("what is not known is not as expected, whatever was expected", () => {
   ]);
 });
 
-test("one of several forks fails the check, and each is told", () => {
+test("one of several forks fails the check, and the check lists each fork", () => {
   const [check] = checkFirstTurn([turn, { ...reading(0.89996, 0.9), lane: "fork[2]" }], {
     ratio: at(">= 0.9"),
     efficiency: null,
@@ -110,7 +110,7 @@ test("one of several forks fails the check, and each is told", () => {
   });
 });
 
-test("usage is summed over turns; a turn without a counter leaves the sum unknown", () => {
+test("usage is summed over turns, and a turn without a counter leaves the sum unknown", () => {
   const bounds = { read: at("= 1850"), write: at("= 50"), fresh: at("= 130"), output: at("= 16") };
   expect(checkUsage([fork], bounds).map(statusOf)).toEqual(["passed", "passed", "passed", "passed"]);
   const cut = {
@@ -122,7 +122,7 @@ test("usage is summed over turns; a turn without a counter leaves the sum unknow
   ]);
 });
 
-test("decisions are rows in order, none missing and none left over", () => {
+test("the decisions check compares rows in order, and fails on a missing or an additional row", () => {
   const row = { tool: "Read", input: null, decision: "allow", rule: null } as const;
   const deny = { ...row, tool: "Bash", decision: "deny", rule: "list" } as const;
   expect(checkDecisions([fork], [{ ...row, input: { path: "a" } }, deny]).status).toBe("passed");
@@ -134,7 +134,7 @@ test("decisions are rows in order, none missing and none left over", () => {
   expect(observed([row, { ...deny, rule: "other" }])).toContain("fork: call 2 was deny Bash by list");
 });
 
-test("output is matched by all matchers", () => {
+test("the output check requires all matchers to match", () => {
   const schema = { type: "object", properties: { found: { type: "integer" } }, required: ["found"] };
   const check = (...matchers: Parameters<typeof checkOutput>[1]): string =>
     checkOutput([fork], matchers, matchesSchema).status;
@@ -149,7 +149,7 @@ test("output is matched by all matchers", () => {
   );
 });
 
-test("a script fits when every fork asks and nothing is left", () => {
+test("the script check passes if every fork asks and no step is left", () => {
   const asked = [{ lane: "fork", requests: 2 }];
   expect(checkScript([], asked)).toMatchObject({ status: "passed", examined: { count: 2, what: "requests" } });
   expect(checkScript([], [...asked, { lane: "fork[2]", requests: 0 }])).toMatchObject({
@@ -160,14 +160,14 @@ test("a script fits when every fork asks and nothing is left", () => {
   expect(checkScript([fault], asked)).toMatchObject({ status: "failed", observed: "HX412 A step is left. Remove it." });
 });
 
-test("a subject's own error fails, and is told with what to do", () => {
+test("the subject check fails on a subject's own error, and shows it with a fix", () => {
   expect(checkSubject([fork]).status).toBe("passed");
   expect(checkSubject([fork, { ...unknown, error: "no key" }]).observed).toBe(
     "fork: no error, fork[2]: no key (run it against `forkproof serve` to see where)",
   );
 });
 
-test("a first turn below a half warns, unless nothing could be expected or nothing is known", () => {
+test("a first turn with a ratio below a half warns, unless the expected ratio is low or a ratio is unknown", () => {
   expect(warnOfLowRatio(reading(0.2, 0.95))).toEqual([
     { code: "CB900", message: "fork read 0.20 of its first prompt from the cache; expected 0.95" },
   ]);
@@ -187,7 +187,7 @@ const judging = (judgements: readonly Judgement[], expectBreak: Evidence["expect
   expectBreak,
 });
 
-test("warnings are exact, and an empty list proves nothing where none could come", () => {
+test("the warnings check is exact, and an empty list fails if no first turn has a ratio", () => {
   const held = (wanted: readonly `CB${number}`[], told: readonly string[], ...firstTurns: readonly FirstTurn[]) =>
     checkExpectations(
       { warnings: wanted },
@@ -220,7 +220,7 @@ test("a cause that several pairs share is expected once", () => {
   expect(check).toMatchObject({ status: "passed", examined: { count: 2 } });
 });
 
-test("the provider's own reason is held against what is expected; silence is no answer", () => {
+test("the check of the provider's reason fails if the provider gave another reason or did not answer", () => {
   const said = (providerReason: string | null): Judgement => ({ ...divergedJudgement, providerReason });
   const check = (reason: ProviderReason, ...judgements: readonly Judgement[]): unknown =>
     checkExpectations({ verdict: "diverged", providerReason: reason }, judging(judgements)).find(
@@ -238,7 +238,7 @@ test("the provider's own reason is held against what is expected; silence is no 
   expect(check("tools_changed")).toMatchObject({ status: "failed", observed: "nothing was judged" });
 });
 
-test("an error is expected beside a stop by error or abort alone", () => {
+test("an error is allowed only with an expected stop by error or abort", () => {
   const stops = ["completed", "max_turns", "length", "refusal", "timeout", "error", "aborted"] as const;
   const statuses = stops.map((stop) => checkStop([{ ...fork, stop, error: "it threw" }], stop).status);
   expect(statuses).toEqual([...stops.slice(0, 5).map(() => "failed"), "passed", "passed"]);

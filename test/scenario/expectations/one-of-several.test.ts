@@ -37,7 +37,7 @@ test.for([
     (forks: readonly ForkRun[]) =>
       checkUsage(forks, { read: parseNumberBound(">= 900"), write: null, fresh: null, output: null })[0],
   ],
-] as const)("a fork beside good ones fails the check of %s, in whatever place it stands", ([, check]) => {
+] as const)("a bad fork among good ones fails the check of %s, in whatever place it comes", ([, check]) => {
   expect(
     [
       [good, good],
@@ -47,7 +47,7 @@ test.for([
   ).toEqual(["passed", "failed", "failed"]);
 });
 
-test("a divergence is as expected only where all that was said of it holds", () => {
+test("the divergence check passes only if segment, pointer and names all match", () => {
   const said = { segment: "tools", pointer: "/tools/1", names: ["write_file"] } as const;
   const statusOf = (change: object, judgement = divergedJudgement): string =>
     checkDivergence(judgement, { ...said, ...change }).status;
@@ -61,7 +61,7 @@ test("a divergence is as expected only where all that was said of it holds", () 
   ]).toEqual(["passed", "failed", "failed", "failed", "failed", "failed"]);
 });
 
-test("whom a cause names is read from the cause of the same segment, not from a note before it", () => {
+test("the names of a divergence come from the cause in the same segment, not from a note before it", () => {
   const [cause] = divergedJudgement.findings;
   if (cause === undefined) throw new Error("the sample has a cause");
   const note = { ...cause, role: "note" as const, names: ["another"] };

@@ -5,7 +5,7 @@ import { capture, question } from "../support/parents.ts";
 const first = capture([question]);
 const second = capture();
 
-test("a slot gives back the snapshot of exactly this session and turn", () => {
+test("a slot returns the snapshot of exactly this session and turn", () => {
   const slot = new CacheSafeSlot();
   slot.save({ session: "a", turn: 1 }, first);
   slot.save({ session: "b", turn: 1 }, second);
@@ -14,7 +14,7 @@ test("a slot gives back the snapshot of exactly this session and turn", () => {
   expect(slot.read({ session: "c", turn: 1 })).toBeNull();
 });
 
-test("a session that has moved on has no snapshot of an earlier turn", () => {
+test("a session that has continued has no snapshot of an earlier turn", () => {
   const slot = new CacheSafeSlot();
   slot.save({ session: "a", turn: 1 }, first);
   slot.save({ session: "a", turn: 2 }, second);

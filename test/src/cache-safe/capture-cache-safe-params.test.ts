@@ -47,7 +47,7 @@ describe("the snapshot of a parent", () => {
     });
   });
 
-  test("says null for what the parent did not send", () => {
+  test("has null for each part that the parent did not send", () => {
     const params = read('{"system":null,"messages":[]}');
     expect(params).toMatchObject({
       model: null,
@@ -60,7 +60,7 @@ describe("the snapshot of a parent", () => {
     expect(params.digests).toMatchObject({ tools: null, system: null });
   });
 
-  test("is frozen all the way down, and no write into the caller's buffer reaches it", () => {
+  test("is deeply frozen, and no write into the caller's buffer reaches it", () => {
     const request = parentRequest();
     const params = captureCacheSafeParams({ request, headers: [["anthropic-beta", "x"]], answer: null });
     const before = Buffer.from(params.body.bytes);
@@ -99,7 +99,7 @@ describe("the cache key hash", () => {
     expect(hash(members)).not.toBe(hash(base));
   });
 
-  test("sees a boundary move between two blocks", () => {
+  test("detects a boundary that moves between two blocks", () => {
     const split = (system: string): CacheSafeParams => read(`{"system":${system},"messages":[]}`);
     const one = split('["ab","c"]');
     const other = split('["a","bc"]');

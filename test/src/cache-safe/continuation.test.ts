@@ -15,7 +15,7 @@ const assistant = (...ids: readonly string[]): string =>
 const results = (...ids: readonly string[]): string =>
   JSON.stringify({ role: "user", content: ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: "" })) });
 
-describe("what a fork must answer first", () => {
+describe("the calls that a fork must answer first", () => {
   test.each<[string, readonly string[], readonly ScriptedBlock[] | null, readonly string[]]>([
     ["a user message and no answer", [question], null, []],
     ["a tool result and no answer", [question, calling, listing], null, []],
@@ -32,11 +32,11 @@ describe("what a fork must answer first", () => {
     ["a turn begun in the request and ended by the answer", [question, assistant("t1")], [call("t2")], ["t1", "t2"]],
     ["an old turn long answered", [question, assistant("t1"), results("t1"), assistant("t2"), results("t2")], null, []],
     ["no messages at all", [], null, []],
-  ])("%s", (_, messages, answer, open) => {
+  ])("are found after %s", (_, messages, answer, open) => {
     expect(capture(messages, answer).continuation.openCalls.map(({ id }) => id)).toEqual(open);
   });
 
-  test("the name stands beside the id", () => {
+  test("are listed with name and ID", () => {
     expect(capture([question, calling]).continuation.openCalls).toEqual([{ id: "toolu_a", name: "List" }]);
   });
 });
@@ -49,20 +49,20 @@ describe("the parent's answer", () => {
     );
   });
 
-  test("is left out where it is empty: the API would refuse the message", () => {
+  test("is left out if it is empty, since the API would refuse the message", () => {
     expect(from('{"content":[ ],"stop_reason":"end_turn"}').continuation).toEqual({ answer: null, openCalls: [] });
   });
 });
 
-test("a call of the provider's own tool that the answer brings to its end is no pause", () => {
+test("a call of the provider's own tool that the answer completes does not count as paused", () => {
   const paused =
     '{"role":"assistant","content":[{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{}}]}';
   const ended: ScriptedBlock = { raw: '{"type":"web_search_tool_result","tool_use_id":"srv_1","content":[]}' };
   expect(capture([question, paused], [ended]).continuation.openCalls).toEqual([]);
 });
 
-describe("a parent that cannot be continued", () => {
-  test("has paused in a call of the provider's own tool", () => {
+describe("a parent cannot be continued", () => {
+  test("if it has paused in a call of the provider's own tool", () => {
     const paused = '{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{}}';
     const refusal = { fault: "paused", message: expect.stringContaining("srv_1") };
     expect(() => capture([question], [{ raw: paused }])).toThrow(expect.objectContaining(refusal));
@@ -71,22 +71,22 @@ describe("a parent that cannot be continued", () => {
     );
   });
 
-  test("speaks another wire format", () => {
+  test("if it is in another wire format", () => {
     expect(() => capture([question, '{"role":"tool","content":"x"}'])).toThrow(
       expect.objectContaining({ fault: "unknown-role", message: expect.stringContaining('"tool"') }),
     );
   });
 
   test.each([
-    ["no JSON", "hello", null],
+    ["invalid JSON", "hello", null],
     ["no messages", "{}", null],
     ["a message without a role", '{"messages":[{"content":"x"}]}', null],
     ["a message without content", '{"messages":[{"role":"user"}]}', null],
     ["content that is a number", '{"messages":[{"role":"user","content":1}]}', null],
-    ["a role that is no JSON", '{"messages":[{"role":usr,"content":"x"}]}', null],
+    ["a role of invalid JSON", '{"messages":[{"role":usr,"content":"x"}]}', null],
     ["an answer that is an error", parentRequest().toString(), '{"type":"error"}'],
     ["an answer that was cut", parentRequest().toString(), 'data: {"type":"message_start","message":{}}\n\n'],
-  ])("cannot be read: %s", (_, request, answer) => {
+  ])("if it is unreadable: %s", (_, request, answer) => {
     const exchange = {
       request: Buffer.from(request),
       headers: [],
@@ -100,7 +100,7 @@ function from(answer: string): ReturnType<typeof captureCacheSafeParams> {
   return captureCacheSafeParams({ request: parentRequest([question]), headers: [], answer: Buffer.from(answer) });
 }
 
-describe("a parent that the provider holds a conversation for", () => {
+describe("a parent whose conversation the provider stores", () => {
   const on = (wire: WireName, member: string): CacheSafeParams =>
     captureCacheSafeParams({
       wire,
@@ -113,7 +113,7 @@ describe("a parent that the provider holds a conversation for", () => {
     ["openai-responses", '"conversation":"conv_1"'],
     ["openai-responses", '"conversation" : {"id":"conv_1"}'],
     ["anthropic-messages", '"thread":{"type":"continue","previous_message_id":"msg_1"}'],
-  ] as const)("cannot be forked on %s with %s: the fork would go on in it", (wire, member) => {
+  ] as const)("is refused on %s with %s", (wire, member) => {
     expect(() => on(wire, member)).toThrow(
       expect.objectContaining({ fault: "stored-conversation", fix: expect.stringContaining("whole conversation") }),
     );
@@ -124,7 +124,7 @@ describe("a parent that the provider holds a conversation for", () => {
     ["openai-responses", '"previous_response_id":"resp_1"'],
     ["anthropic-messages", '"thread":{"type":"create"}'],
     ["openai-chat", '"conversation":"none of its words"'],
-  ] as const)("is another than one on %s with %s", (wire, member) => {
+  ] as const)("is not assumed on %s with %s", (wire, member) => {
     expect(on(wire, member).continuation.openCalls).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { digestSpans, digestTexts } from "../../../src/cache-safe/digest.ts";
 
-test("a digest sees where one element ends and the next begins", () => {
+test("a digest depends on where one element ends and the next begins", () => {
   const bytes = Buffer.from("123");
   const split = (at: number): string =>
     digestSpans(bytes, [
@@ -13,7 +13,7 @@ test("a digest sees where one element ends and the next begins", () => {
   expect(digestTexts(["ab", "c"])).not.toBe(digestTexts(["a", "bc"]));
 });
 
-test("a digest tells an absent text from an empty one", () => {
+test("a digest distinguishes an absent text from an empty one", () => {
   expect(digestTexts([null])).not.toBe(digestTexts([""]));
 });
 

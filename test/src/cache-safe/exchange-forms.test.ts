@@ -18,7 +18,7 @@ function untyped(value: unknown): never {
   return value as never;
 }
 
-describe("the URL says the wire format, and the model where its path names one", () => {
+describe("the URL selects the wire format, and the model if its path names one", () => {
   test.each<[url: string, wire: WireName, model: string | null]>([
     ["https://api.anthropic.com/v1/messages?beta=true", "anthropic-messages", null],
     ["https://api.deepseek.com/anthropic/v1/messages", "anthropic-messages", null],
@@ -57,7 +57,7 @@ describe("the URL says the wire format, and the model where its path names one",
     ],
     ["/v1/messages", "anthropic-messages", null],
     ["/v1beta/models/gemini-2.5-flash:generateContent", "gemini-generate", "gemini-2.5-flash"],
-  ])("%s", (url, wire, model) => {
+  ])("for %s", (url, wire, model) => {
     const request = bodyOn(wire).replace('"model":"m",', "");
     const taken = captureCacheSafeParams({ request, headers: [], answer: null, url });
     expect({ wire: taken.wire, model: taken.model }).toEqual({ wire, model });
@@ -66,12 +66,12 @@ describe("the URL says the wire format, and the model where its path names one",
     );
   });
 
-  test("the body's own model counts before the deployment of the path", () => {
+  test("but the body's own model takes precedence over the deployment in the path", () => {
     const url = "/openai/deployments/my-gpt/chat/completions";
     expect(captureCacheSafeParams({ request: bodyOn("openai-chat"), headers: [], answer: null, url }).model).toBe("m");
   });
 
-  test("a gateway's path leaves the word to the caller", () => {
+  test("and a gateway's path leaves the choice to the caller", () => {
     const exchange = { request: bodyOn("openai-chat"), headers: [], answer: null, url: "https://gateway.example/llm" };
     expect(captureCacheSafeParams({ ...exchange, wire: "openai-chat" }).wire).toBe("openai-chat");
     expect(() => captureCacheSafeParams(exchange)).toThrow('its URL path "/llm" names no wire format');
@@ -93,7 +93,7 @@ describe("the URL says the wire format, and the model where its path names one",
     [{ url: "http://[" }, "unreadable", "url is no URL"],
     [{ url: 7 }, "unreadable", "url is a number"],
     [{ url: "/v1/other?key=secret" }, "unreadable", 'its URL path "/v1/other" names no wire format'],
-  ])("%j is refused", (given, fault, message) => {
+  ])("and the contradictory input %j is refused", (given, fault, message) => {
     const take = (): unknown =>
       captureCacheSafeParams(untyped({ request: parentRequest(), headers: [], answer: null, ...given }));
     expect(take).toThrow(expect.objectContaining({ name: "ForkPointError", fault }));
@@ -102,9 +102,9 @@ describe("the URL says the wire format, and the model where its path names one",
   });
 });
 
-describe("a body of another wire format is refused, with what it looks like", () => {
+describe("a body of another wire format is refused, with the format that it resembles", () => {
   const pairs = wires.flatMap((said) => wires.filter((is) => is !== said).map((is) => [said, is] as const));
-  test.each(pairs)("said to be %s, it is %s", (said, is) => {
+  test.each(pairs)("if it is declared as %s and is %s", (said, is) => {
     const take = (): unknown => captureCacheSafeParams({ request: bodyOn(is), headers: [], answer: null, wire: said });
     expect(take).toThrow(expect.objectContaining({ fault: "wrong-wire", fix: expect.stringContaining(`"${is}"`) }));
     expect(take).toThrow(`the parent's request is not ${said}: it looks like ${is}`);
@@ -115,7 +115,7 @@ describe("a body of another wire format is refused, with what it looks like", ()
     ['{"model":"g","request":{"contents":[]}}', "Gemini Code Assist"],
     ['{"model":"m","messages":[{"role":"developer","content":"x"},{"role":"user","content":"y"}]}', "openai-chat"],
     ['{"model":"m","stream_options":{"include_usage":true},"messages":[{"role":"user","content":"y"}]}', "openai-chat"],
-  ])("%s looks like %s", (request, looks) => {
+  ])("if it is %s, which resembles %s", (request, looks) => {
     const take = (): unknown => captureCacheSafeParams({ request, headers: [], answer: null });
     expect(take).toThrow(`not anthropic-messages: it looks like ${looks}`);
     expect(take).toThrow(expect.objectContaining({ fault: "wrong-wire" }));
@@ -127,18 +127,18 @@ describe("a body of another wire format is refused, with what it looks like", ()
     ["openai-chat", '{"thinking":{"type":"enabled"},"messages":[{"role":"user","content":"Hi"}]}'],
     ["anthropic-messages", '{"stream_options":{},"tools":[{"name":"a","input_schema":{}}],"messages":[]}'],
     ["openai-chat", '{"stream_options":{},"tools":[{"name":"a","input_schema":{}}],"messages":[]}'],
-  ])("%s is believed where the body shows nothing else: %s", (wire, request) => {
+  ])("but %s is accepted if the body is ambiguous: %s", (wire, request) => {
     expect(captureCacheSafeParams({ request, headers: [], answer: null, wire }).wire).toBe(wire);
   });
 });
 
-describe("request and answer may be bytes or text", () => {
+describe("the request and the answer may be bytes or text", () => {
   const text = ' {"model":"m","1":1.0,"messages":[{"role":"user","content":"\\u00e9 é 🙂"}]}\n';
   const answer = '{"content":[{"type":"text","text":"Seen ✓."}],"stop_reason":"end_turn"}';
   const take = (request: Uint8Array | string, said: Uint8Array | string | null): CacheSafeParams =>
     captureCacheSafeParams({ request, headers: [], answer: said });
 
-  test("a text is taken as its UTF-8 bytes, never written again", () => {
+  test("and a text is taken as its UTF-8 bytes, without serialising it again", () => {
     const taken = take(text, answer);
     expect(taken.body.bytes).toEqual(Buffer.from(text, "utf8"));
     expect(taken).toEqual(take(Buffer.from(text), Buffer.from(answer)));
@@ -146,13 +146,13 @@ describe("request and answer may be bytes or text", () => {
     expect(taken.asSent).toBe(true);
   });
 
-  test("a view into a larger buffer is read where it lies", () => {
+  test("and a view into a larger buffer is read in place", () => {
     const bytes = Buffer.concat([Buffer.from("xx"), Buffer.from(text), Buffer.from("yy")]);
     const view = new Uint8Array(bytes.buffer, bytes.byteOffset + 2, bytes.length - 4);
     expect(take(view, null)).toEqual(take(text, null));
   });
 
-  test.each(["request", "answer"])("a %s with a lone surrogate is refused: it has no UTF-8 bytes", (name) => {
+  test.each(["request", "answer"])("and a %s with a lone surrogate is refused, since it has no UTF-8 bytes", (name) => {
     const lone = text.replace("🙂", "\ud83d");
     expect(() => take(name === "request" ? lone : text, name === "answer" ? lone : null)).toThrow(
       `${name} is a text with a lone surrogate`,
@@ -160,7 +160,7 @@ describe("request and answer may be bytes or text", () => {
   });
 });
 
-describe("headers may be given in every form that clients and servers have", () => {
+describe("headers may be given in every form of clients and servers", () => {
   const taken = [
     ["anthropic-beta", "one, two"],
     ["anthropic-version", "2023-06-01"],
@@ -195,11 +195,11 @@ describe("headers may be given in every form that clients and servers have", () 
         ["Anthropic-Beta", "two"],
       ],
     ],
-  ])("%s", (_, headers) => {
+  ])("as %s", (_, headers) => {
     expect(captureCacheSafeParams({ request: parentRequest(), headers, answer: null }).headers).toEqual(taken);
   });
 
-  test("Node's flat list of raw headers", () => {
+  test("as Node's flat list of raw headers", () => {
     const headers = untyped(["Anthropic-Beta", "one, two", "anthropic-version", "2023-06-01"]);
     expect(captureCacheSafeParams({ request: parentRequest(), headers, answer: null }).headers).toEqual(taken);
   });
@@ -211,7 +211,7 @@ describe("headers may be given in every form that clients and servers have", () 
     [["anthropic-beta"], "headers is a list"],
     [{ "x-api-key": { value: "sk-secret" } }, "the value of the header x-api-key is an object"],
     [[["x-api-key", ["sk-secret"]]], "headers is a list"],
-  ])("%j is refused without a word of its values", (headers, message) => {
+  ])("and %j is refused without showing its values", (headers, message) => {
     const take = (): unknown =>
       captureCacheSafeParams({ request: parentRequest(), headers: untyped(headers), answer: null });
     expect(take).toThrow(message);

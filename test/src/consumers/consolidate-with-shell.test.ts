@@ -22,7 +22,7 @@ function script(): ScriptedClient {
 const forks = new DefaultForkSubagent();
 const parent = capture();
 
-test.skipIf(process.platform === "win32")("a shell that is handed over runs what is allowed, git too", async () => {
+test.skipIf(process.platform === "win32")("a memory fork's guarded shell runs allowed commands and git", async () => {
   const shell = await openShell({ cwd: memoryDir });
   const llm = script();
   const { run, audit } = await consolidateMemory({ forks, parent, llm, tools: echo, memoryDir, shell });
@@ -37,7 +37,7 @@ test.skipIf(process.platform === "win32")("a shell that is handed over runs what
   expect(audit.outcome).toBe("clean");
 });
 
-test("without one, git is denied: nobody keeps it from what a repository names", async () => {
+test("a memory fork without a guarded shell is denied git, since a repository could name programs to run", async () => {
   const { run } = await consolidateMemory({ forks, parent, llm: script(), tools: echo, memoryDir });
   expect(run.decisions[1]).toMatchObject({ decision: "deny", rule: "shell.needs-guard" });
 });

@@ -42,7 +42,7 @@ describe("memory consolidation", () => {
     return { folder, result, llm };
   }
 
-  test("writes in the memory folder, reads and looks around anywhere, and is audited clean", async () => {
+  test("writes in the memory folder, reads anywhere, and passes the audit", async () => {
     const { folder, result, llm } = await consolidate((memory) => [
       ["Bash", { command: "ls -la" }],
       ["Read", { file_path: "/etc/hostname" }],
@@ -62,7 +62,7 @@ describe("memory consolidation", () => {
     }
   });
 
-  test("denies what leaves the folder or changes the machine, and goes on: an attempt is no escape", async () => {
+  test("denies calls that leave the folder or change the machine, and continues: an attempt is not an escape", async () => {
     const outside = join(temporaryFolder(), "a.md");
     const { result } = await consolidate(() => [
       ["Bash", { command: "rm -rf /" }],
@@ -74,7 +74,7 @@ describe("memory consolidation", () => {
     expect(result.audit.attempts.map(({ tool }) => tool)).toEqual(["Bash", "Write", "Agent"]);
   });
 
-  test("finds a change on the disk that no write explains", async () => {
+  test("reports a change on the disk that no write explains", async () => {
     const sneaky = (folder: string): ToolDispatcher => ({
       dispatch: () => {
         writeFileSync(join(folder, "planted.md"), "x");
@@ -88,7 +88,7 @@ describe("memory consolidation", () => {
     ]);
   });
 
-  test("says that it failed where the run did", async () => {
+  test("reports a failure if the run failed", async () => {
     const memoryDir = temporaryFolder();
     const llm = new ScriptedClient([fails({ kind: "connection", message: "refused" })]);
     expect((await consolidateMemory({ forks, parent, llm, tools: echo, memoryDir })).outcome).toBe("failed");
@@ -96,7 +96,7 @@ describe("memory consolidation", () => {
 });
 
 describe("an away summary", () => {
-  test("comes when it is ready, from a fork that may only read", async () => {
+  test("arrives when it is ready, from a fork that may only read", async () => {
     const gate = closedGate();
     const shown = Promise.withResolvers<readonly [string | null, readonly string[]]>();
     const last = says({ blocks: [{ text: "Two tests were fixed." }] });
@@ -121,7 +121,7 @@ describe("an away summary", () => {
     expect(await shown.promise).toEqual(["Two tests were fixed.", ["allow", "deny"]]);
   });
 
-  test("can be stopped, has nothing to show then, and tells what its reader throws", async () => {
+  test("can be stopped, then shows nothing, and reports an error of its reader", async () => {
     const shown = Promise.withResolvers<string | null>();
     const faults = Promise.withResolvers<unknown>();
     const llm = new ScriptedClient([() => new Promise(() => undefined)]);
@@ -137,7 +137,7 @@ describe("an away summary", () => {
 });
 
 describe("delegation", () => {
-  test("answers with the fork's words, its tools held to the list", async () => {
+  test("answers with the fork's text, and limits its tools to the list", async () => {
     const llm = calling(["mcp__docs__find", {}], ["Bash", {}]);
     const allowTools = ["mcp__docs__*"];
     const { ok, output, run } = await delegate({
@@ -154,7 +154,7 @@ describe("delegation", () => {
     expect(llm.bodies[0]).toContain("In docs.\\n\\nFind it.");
   });
 
-  test("hands on only what a clone marks as persistent, unless it is told to hand on all", async () => {
+  test("hands on only the part that a clone marks as persistent, unless it may hand on everything", async () => {
     const report = "===RESULT===\nsecret workings\n===PERSIST===\n- ship it";
     const asked = capture([question], [{ call: "Agent", id: "t1", input: "{}" }]);
     const clone = async (text: string, more: Partial<Delegation> = {}): Promise<DelegationResult> => {
@@ -167,7 +167,7 @@ describe("delegation", () => {
     expect((await clone(report, { handOn: (text) => text })).output).toBe(report);
   });
 
-  test("fails as a result: on the clock, on an error, on silence", async () => {
+  test("returns a failed result on a timeout, on an error and on silence", async () => {
     const timer = new VirtualTimer();
     const timed = new DefaultForkSubagent({ startTimer: timer.start });
     const asked = closedGate();
@@ -194,7 +194,7 @@ describe("delegation", () => {
   });
 });
 
-test("what cannot start is a result of a delegation and of an evaluation, and loses nothing", async () => {
+test("a delegation or an evaluation that cannot start gives a result, and loses no other one", async () => {
   const empty = await delegate({ forks, parent, llm: new ScriptedClient([]), tools: echo, task: " ", allowTools: [] });
   expect(empty).toMatchObject({ ok: false, output: expect.stringContaining("directive"), run: null });
   const judge = (): null => null;
@@ -205,7 +205,7 @@ test("what cannot start is a result of a delegation and of an evaluation, and lo
   expect(verdicts[1]).toMatchObject({ complaint: expect.stringContaining("could not start"), run: null });
 });
 
-test("an evaluation asks its prompts in order, and fails what did not complete or was not judged", async () => {
+test("an evaluation asks its prompts in order, and fails each one that did not complete or was not judged", async () => {
   const llm = new ScriptedClient([done, done, fails({ kind: "connection", message: "refused" }), done]);
   const judge = ({ finalText }: { readonly finalText: string | null }): string | null =>
     finalText === "Done." ? null : "it is not done";

@@ -10,7 +10,7 @@ function untyped(value: unknown): never {
   return value as never;
 }
 
-describe("a judge", () => {
+describe("a judge of an evaluation", () => {
   async function verdictOf(judge: EvalPrompt["judge"]): Promise<Omit<PromptVerdict, "run" | "name"> | undefined> {
     const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })]);
     const prompts = [{ name: "one", prompt: "First.", judge }];
@@ -19,12 +19,12 @@ describe("a judge", () => {
     return verdict === undefined ? undefined : { passed: verdict.passed, complaint: verdict.complaint };
   }
 
-  test("may take its time", async () => {
+  test("may be asynchronous", async () => {
     expect(await verdictOf(async () => null)).toEqual({ passed: true, complaint: null });
     expect(await verdictOf(async () => "too short")).toEqual({ passed: false, complaint: "too short" });
   });
 
-  test("that rejects has failed the prompt, and leaves no rejection behind", async () => {
+  test("fails the prompt if it rejects, and leaves no rejection", async () => {
     const verdict = await verdictOf(async () => {
       throw new Error("no model");
     });
@@ -35,14 +35,14 @@ describe("a judge", () => {
     [undefined, "nothing"],
     [true, "true"],
     [{ score: 1 }, "an object"],
-  ])("that gives back %o has judged nothing", async (given, named) => {
+  ])("fails the prompt if it returns %o", async (given, named) => {
     const complaint = `its judge failed: it gave back ${named}; it has to give back a complaint or null`;
     expect(await verdictOf(() => untyped(given))).toEqual({ passed: false, complaint });
     expect(await verdictOf(async () => untyped(given))).toEqual({ passed: false, complaint });
   });
 });
 
-test("an evaluation of no prompts is refused: it would look at nothing and pass", async () => {
+test("an evaluation without prompts is refused, since it would examine nothing and pass", async () => {
   const given = { forks: new DefaultForkSubagent(), parent: capture(), llm: new ScriptedClient([]), tools: echo };
   await expect(evaluatePrompts({ ...given, prompts: [] })).rejects.toThrow(
     "prompts: the list of prompts is empty; pass at least one prompt",

@@ -10,7 +10,7 @@ const call = (
   input: { command: "rm -rf /" },
 });
 
-test("the names on the list may run, exactly as spelled", () => {
+test("the tools on the list may run, exactly as spelled", () => {
   const { decide } = allowTools(["Read", "Grep"]);
   expect(decide(call("Read"))).toEqual({ decision: "allow", rule: "allow-tools", reason: "Read is on the list." });
   for (const tool of ["read", "Read ", "Bash", ""]) {
@@ -22,10 +22,10 @@ test("the names on the list may run, exactly as spelled", () => {
   }
 });
 
-test("an empty list lets nothing run", () => {
+test("an empty list allows no tool", () => {
   expect(allowTools([]).decide(call("Read"))).toMatchObject({ decision: "deny", reason: "No tool may run here." });
 });
 
-test("without a filter everything runs", () => {
+test("without a filter every tool may run", () => {
   expect(allowAll.decide(call("Bash"))).toMatchObject({ decision: "allow", rule: "allow-all" });
 });

@@ -93,7 +93,7 @@ const rows: readonly Row[] = [
   ["flat for every tool", "Grep", { params: '{"pattern":"x"}' }, "deny", "tool.nested-arguments"],
   ["flat for every tool", "FileWrite", { wrapped: { file_path: "{mem}/a.md" } }, "deny", "tool.nested-arguments"],
   ["flat for every tool", "Bash", { command: "ls", arguments: { command: "rm x" } }, "deny", "tool.nested-arguments"],
-  // an argument that nobody looks at may change what runs
+  // an unchecked argument may change what runs
   ["known arguments", "Bash", { command: "ls", description: "d", timeout: 5 }, "allow", "shell.read-only"],
   ["known arguments", "Bash", { command: "ls", env: { LD_PRELOAD: "x" } }, "deny", "tool.unknown-argument"],
   ["known arguments", "Bash", { command: "ls", shell: "python3" }, "deny", "tool.unknown-argument"],
@@ -125,30 +125,30 @@ const rows: readonly Row[] = [
   ["Claude Code's names", "Read", { file_path: "/etc/hosts" }, "allow", "tool.reads"],
 ];
 
-test.each(rows)("%s: %s %j is %s", async (_origin, tool, input, decision, rule) => {
+test.each(rows)("the memory filter decides by %s: %s %j is %s", async (_origin, tool, input, decision, rule) => {
   expect(await filter.decide({ id: "1", tool, input: filled(input) })).toMatchObject({ decision, rule });
 });
 
-describe("what a denial says", () => {
-  test("of a command", async () => {
+describe("the reason of a denial", () => {
+  test("names the rule for a command", async () => {
     expect((await filter.decide({ id: "1", tool: "Bash", input: { command: "rm x" } })).reason).toMatch(
       /read-only.*ls/,
     );
   });
 
-  test("of a file", async () => {
+  test("names the memory folder for a file", async () => {
     const { reason } = await filter.decide({ id: "1", tool: "FileEdit", input: { file_path: "/etc/hosts" } });
     expect(reason).toContain(mem);
     expect(reason).toContain("memory directory");
   });
 
-  test("of another tool", async () => {
+  test("names the allowed tools for another tool", async () => {
     const { reason } = await filter.decide({ id: "1", tool: "Web", input: {} });
     for (const part of ["FileRead", "Grep", "Glob", mem]) expect(reason).toContain(part);
   });
 });
 
-describe("REPL", () => {
+describe("the tool REPL", () => {
   const call = { id: "1", tool: "REPL", input: { code: "1" } };
 
   test("is denied without a runtime", async () => {
@@ -164,7 +164,7 @@ describe("REPL", () => {
 });
 
 describe("the memory folder", () => {
-  test("is kept with its symlinks followed", async () => {
+  test("is resolved through symlinks", async () => {
     expect((await autoMemFilter({ memoryDir: join(root, "alias") })).folder.path).toBe(mem);
   });
 
@@ -179,7 +179,7 @@ describe("the memory folder", () => {
     await expect(made).rejects.toBeInstanceOf(MemoryFolderError);
   });
 
-  test("is refused at dispatch when another folder took its place", async () => {
+  test("is refused at dispatch if another folder has replaced it", async () => {
     const dir = join(root, "swapped");
     mkdirSync(dir);
     const early = await autoMemFilter({ memoryDir: dir });
@@ -190,7 +190,7 @@ describe("the memory folder", () => {
   });
 });
 
-describe("read roots", () => {
+describe("a filter with read roots", () => {
   test.each([
     ["FileRead", { file_path: "{mem}/foo.md" }, "allow"],
     ["FileRead", { file_path: "{root}/outside.md" }, "deny"],
@@ -204,13 +204,13 @@ describe("read roots", () => {
     ["Glob", { pattern: "../*.md", path: "{mem}" }, "deny"],
     ["Glob", { pattern: "{a,../b}/*", path: "{mem}" }, "deny"],
     ["Glob", { pattern: "/etc/*", path: "{mem}" }, "deny"],
-  ] as const)("%s %j: %s", async (tool, input, decision) => {
+  ] as const)("decides %s %j: %s", async (tool, input, decision) => {
     const bounded = await autoMemFilter({ memoryDir: mem, readRoots: [mem] });
     expect((await bounded.decide({ id: "1", tool, input: filled(input) })).decision).toBe(decision);
   });
 });
 
-test("goes by the names of the client it is told of", async () => {
+test("the memory filter uses the tool names of the given client", async () => {
   const named = await autoMemFilter({ memoryDir: mem, vocabulary: qwenCodeNames });
   const decided = (tool: string, input: ToolCall["input"]): Promise<Decision> | Decision =>
     named.decide({ id: "1", tool, input });
@@ -223,7 +223,7 @@ function filled(input: ToolCall["input"]): ToolCall["input"] {
   return JSON.parse(JSON.stringify(input).replaceAll("{mem}", mem).replaceAll("{root}", root)) as ToolCall["input"];
 }
 
-test("a guarded shell may run git, and the reason says on what that rests", async () => {
+test("a guarded shell may run git, and the reason names the condition", async () => {
   const guarded = await autoMemFilter({ memoryDir: filter.folder.path, shell: "guarded" });
   const said = await guarded.decide({ id: "1", tool: "Bash", input: { command: "git status && ls" } });
   expect(said).toMatchObject({

@@ -26,7 +26,7 @@ async function run(
   return [decision, await ("content" in input ? writeMemoryFile : editMemoryFile)(filter, call)];
 }
 
-describe("what a client's own arguments allow is also done", () => {
+describe("a call with a client's own arguments is allowed and carried out", () => {
   test.each([
     ["canonical", "FileEdit", { file_path: notes, old_string: "one", new_string: "1" }, "1 two two"],
     ["claude-code", "Edit", { file_path: notes, old_string: "two", new_string: "2", replace_all: true }, "one 2 2"],
@@ -56,7 +56,7 @@ describe("what a client's own arguments allow is also done", () => {
     ["gemini-cli", "write_file", { file_path: notes, content: "x" }, "x"],
     ["opencode", "write", { filePath: notes, content: "x" }, "x"],
     ["pi", "write", { path: notes, content: "x" }, "x"],
-  ] as const)("%s %s %j", async (client, tool, input, text) => {
+  ] as const)("for %s %s %j", async (client, tool, input, text) => {
     const [decision, outcome] = await run(client, tool, input);
     expect({ decision, wrote: outcome?.wrote, isError: outcome?.isError }).toEqual({
       decision: "allow",
@@ -79,7 +79,7 @@ describe("what a client's own arguments allow is also done", () => {
       /oldText does not stand/,
     ],
     [{ edits: [{ oldText: "two", newText: "2" }] }, /oldText stands in the file 2 times/],
-  ])("pi edits %j change nothing", async (input, message) => {
+  ])("but pi's edits %j change nothing", async (input, message) => {
     const [, outcome] = await run("pi", "edit", { path: notes, ...input });
     expect(outcome).toEqual({ content: expect.stringMatching(message), isError: true, wrote: null });
     expect(readFileSync(notes, "utf8")).toBe("one two two");
@@ -94,7 +94,7 @@ describe("the filter of a memory fork", () => {
   });
 
   test.each(["arguments", "args", "kwargs", "input", "parameters", "params", "tool_input", "function", "payload"])(
-    "takes no arguments wrapped in %s",
+    "denies arguments that are wrapped in %s",
     async (key) => {
       for (const wrapped of [{ x: 1 }, '{"x":1}']) {
         expect(await decide("Grep", { [key]: wrapped })).toMatchObject({ rule: "tool.nested-arguments" });
@@ -110,21 +110,21 @@ describe("the filter of a memory fork", () => {
     ["Grep", { pattern: "x", path: "/dev" }],
     ["Grep", { pattern: "x", path: "/" }],
     ["Grep", { pattern: "x", path: "/proc" }],
-  ])("lets no special file be read: %s %j", async (tool, input) => {
+  ])("denies reading a special file: %s %j", async (tool, input) => {
     expect(await decide(tool, input)).toMatchObject({ decision: "deny", rule: "path.special-file" });
   });
 
-  test("writes texts alone", async () => {
+  test("writes only texts", async () => {
     for (const content of [{ a: 1 }, null, 7, ["x"]]) {
       expect(await decide("FileWrite", { file_path: notes, content })).toMatchObject({ rule: "tool.content" });
     }
   });
 
-  test.each(["/dev", "/root", "/home", "/etc", "/proc/self"])("is not made for %s", async (memoryDir) => {
+  test.each(["/dev", "/root", "/home", "/etc", "/proc/self"])("cannot be made for %s", async (memoryDir) => {
     await expect(autoMemFilter({ memoryDir })).rejects.toThrow(/folder of the system or a home|does not exist/);
   });
 
-  test("names a client's own tools in what it denies", async () => {
+  test("names a client's own tools in its denials", async () => {
     const vocabulary = vocabularies.find(({ name }) => name === "pi");
     const filter = await autoMemFilter({ memoryDir: mem, ...(vocabulary && { vocabulary }) });
     const { reason } = await filter.decide({ id: "1", tool: "web", input: {} });
@@ -133,7 +133,7 @@ describe("the filter of a memory fork", () => {
 });
 
 test.each([undefined, null, {}, { decision: "yes", rule: "r", reason: "" }])(
-  "a filter that says %j has denied",
+  "a filter that returns %j has denied",
   async (said) => {
     const filter = { name: "odd", decide: () => JSON.parse(JSON.stringify(said ?? null)) };
     expect(await decideSafely(filter, { id: "1", tool: "x", input: {} })).toMatchObject({

@@ -19,13 +19,13 @@ const wordRows: readonly (readonly [words: readonly unknown[], decision: Decisio
   [["ls", 1], "deny", "shell.empty"],
 ];
 
-test.each(wordRows)("a tool that takes words is judged by them: %j is %s", async (command, decision, rule) => {
+test.each(wordRows)("a command as a list of words is judged by them: %j is %s", async (command, decision, rule) => {
   const named = await autoMemFilter({ memoryDir: tmpdir(), vocabulary: codexNames });
   expect(await named.decide({ id: "1", tool: "shell", input: { command } })).toMatchObject({ decision, rule });
 });
 
 test.each(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary] as const))(
-  "%s: words run nowhere but where the client declares them",
+  "the filter for %s accepts a list of words only from tools that declare it",
   async (_name, vocabulary) => {
     const named = await autoMemFilter({ memoryDir: tmpdir(), vocabulary });
     const shells = vocabulary.tools.filter(({ tool }) => tool === "Bash");

@@ -28,8 +28,8 @@ describe("allOf", () => {
     ["all allow", [allowTools(["Read"]), allowMatching(["R*"])], "allow", "allow-tools + allow-matching"],
     ["one denies", [allowAll, allowTools(["Bash"])], "deny", "allow-tools"],
     ["one throws", [allowAll, throwing], "deny", "filter-failed"],
-    ["there are none", [], "deny", "all-of.empty"],
-  ] as const)("where %s", async (_when, filters, decision, rule) => {
+    ["there are no filters", [], "deny", "all-of.empty"],
+  ] as const)("decides if %s", async (_when, filters, decision, rule) => {
     expect(await allOf(filters).decide(call("Read"))).toMatchObject({ decision, rule });
   });
 });
@@ -39,8 +39,8 @@ describe("anyOf", () => {
     ["the second allows", [allowTools(["Bash"]), allowMatching(["R*"])], "allow", "allow-matching"],
     ["one throws and one allows", [throwing, allowAll], "allow", "allow-all"],
     ["all deny", [allowTools(["Bash"]), allowMatching(["X*"])], "deny", "allow-matching"],
-    ["there are none", [], "deny", "any-of.empty"],
-  ] as const)("where %s", async (_when, filters, decision, rule) => {
+    ["there are no filters", [], "deny", "any-of.empty"],
+  ] as const)("decides if %s", async (_when, filters, decision, rule) => {
     expect(await anyOf(filters).decide(call("Read"))).toMatchObject({ decision, rule });
   });
 });
@@ -58,7 +58,7 @@ describe("allowMatching", () => {
     ["a+(b)[c]", "a+(b)[c]", "allow"],
     ["*", "anything\nat all", "allow"],
     ["", "Read", "deny"],
-  ])("%s on %j: %s", async (pattern, tool, decision) => {
+  ])("decides for %s on %j: %s", async (pattern, tool, decision) => {
     expect(await allowMatching([pattern]).decide(call(tool))).toMatchObject({ decision });
   });
 });
@@ -71,7 +71,7 @@ describe("readOnlyFilter", () => {
     ["Write", { file_path: "/x" }, "deny", "tool.not-listed"],
     ["FileEdit", { file_path: "/x" }, "deny", "tool.not-listed"],
     ["REPL", { code: "1" }, "deny", "tool.ungated-runtime"],
-  ] as const)("%s %j: %s", async (tool, input, decision, rule) => {
+  ] as const)("decides on %s %j: %s", async (tool, input, decision, rule) => {
     expect(await readOnlyFilter().decide(call(tool, input))).toMatchObject({ decision, rule });
   });
 });
@@ -90,30 +90,30 @@ describe("schemaCheck", async () => {
     ["Read", {}, "deny", "schema.misfit"],
     ["Read", { path: 1 }, "deny", "schema.misfit"],
     ["Write", { path: "a" }, "deny", "schema.undeclared-tool"],
-  ] as const)("%s %j: %s", async (tool, input, decision, rule) => {
+  ] as const)("decides on %s %j: %s", async (tool, input, decision, rule) => {
     expect(await filter.decide(call(tool, input))).toMatchObject({ decision, rule });
   });
 
-  test("says what does not fit", async () => {
+  test("names the mismatch", async () => {
     expect(await filter.decide(call("Read", { path: 1 }))).toMatchObject({
       reason: "The input does not fit the schema of Read: /path must be string.",
     });
   });
 
-  test("leaves what was declared as it was", async () => {
+  test("leaves the declared schema unchanged", async () => {
     const before = JSON.stringify(schema);
     await schemaCheck([{ name: "Read", inputSchema: Object.freeze(schema) }]);
     expect(JSON.stringify(schema)).toBe(before);
   });
 
-  test("refuses a schema that is none", async () => {
+  test("refuses an invalid schema", async () => {
     const made = schemaCheck([{ name: "Read", inputSchema: { type: "nonsense" } }]);
     await expect(made).rejects.toThrow(/schema of Read cannot be read/);
   });
 });
 
-// The path rules judge where a call writes; what it lacks beside that is for its tool's own schema.
-test("a schema check before the memory filter denies a write without content by its own rule", async () => {
+// The path rules judge where a call writes; its tool's own schema judges what else it lacks.
+test("a schema check before the memory filter denies a write without content under its own rule", async () => {
   const { mem, remove } = await makePlayground([]);
   onTestFinished(remove);
   const schema = {
@@ -142,7 +142,7 @@ test("a schema check before the memory filter denies a write without content by 
   });
 });
 
-test("recordDecisions keeps every decision: allowed, denied and failed", async () => {
+test("recordDecisions keeps every decision, whether allowed, denied or failed", async () => {
   const kept = recordDecisions(allOf([allowTools(["Read", "Bash"]), readOnlyFilter()]));
   await kept.filter.decide(call("Read", { file_path: "/etc/hosts" }));
   await kept.filter.decide(call("Bash", { command: "rm x" }));

@@ -10,7 +10,7 @@ const rows = [
   { tool: "Read", input: { file_path: "/etc/hosts" }, decision: "deny", rule: null },
 ] as const;
 
-test("a table says of each row whether the filter decided as expected", async () => {
+test("a decision table says for each row whether the filter decided as expected", async () => {
   const decided = await decideTable(readOnlyFilter(), rows);
   expect(decided.map(({ decision, asExpected }) => [decision.decision, decision.rule, asExpected])).toEqual([
     ["allow", "shell.read-only", true],
@@ -38,7 +38,7 @@ test.each([
   ["path.outside", "absolute path"],
   ["tool.nested-arguments", "unwrapped"],
   ["allow-tools", "another tool"],
-])("a denial by %s tells how to go on", (rule, hint) => {
+])("a denial by %s says how to continue", (rule, hint) => {
   const body: unknown = JSON.parse(denialBody("Bash", { decision: "deny", rule, reason: "because" }));
   expect(body).toEqual({
     code: "tool_denied",

@@ -37,12 +37,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-describe.skipIf(missing)("vocabularies of recorded clients", () => {
+describe.skipIf(missing)("the vocabularies of recorded clients", () => {
   test.each([
     ["qwen-code", 6],
     ["pi", 4],
     ["codex", 0],
-  ] as const)("%s: every recorded tool that it names takes exactly the arguments it knows", (client, count) => {
+  ] as const)("know exactly the arguments of every recorded tool of %s that they name", (client, count) => {
     const declared = declaredIn(client);
     expect(declared.size).toBeGreaterThan(3);
     const tools = vocabularies.find(({ name }) => name === client)?.tools ?? [];
@@ -56,7 +56,7 @@ describe.skipIf(missing)("vocabularies of recorded clients", () => {
     }
   });
 
-  test("codex's exec, whose input is a script, stays unknown", () => {
+  test("leave codex's exec unknown, since its input is a script", () => {
     expect(declaredIn("codex").has("exec")).toBe(true);
     expect(vocabularies.find(({ name }) => name === "codex")?.tools.some(({ wire }) => wire === "exec")).toBe(false);
   });

@@ -10,7 +10,7 @@ import {
 import { findTool, joinVocabularies, wireName } from "../../../src/filters/tools/vocabulary.ts";
 
 test.each(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary] as const))(
-  "%s maps each name there, and each tool back to its first name",
+  "the vocabulary of %s maps each name, and each tool back to its first name",
   (_name, vocabulary) => {
     expect(vocabulary.tools.length).toBeGreaterThan(0);
     for (const { tool, wire } of vocabulary.tools) {
@@ -23,19 +23,19 @@ test.each(vocabularies.map((vocabulary) => [vocabulary.name, vocabulary] as cons
   },
 );
 
-test("a tool that a client does not have has no name there", () => {
+test("a tool that a client lacks has no name in its vocabulary", () => {
   expect(wireName(piNames, "Glob")).toBeNull();
   expect(findTool(canonicalNames, "Read")).toBeNull();
 });
 
-test("vocabularies are joined while each name has one meaning", () => {
+test("vocabularies can be joined if each name has one meaning", () => {
   const joined = joinVocabularies("joined", [canonicalNames, claudeCodeNames, qwenCodeNames]);
   expect(wireName(joined, "FileRead")).toBe("FileRead");
   expect(findTool(joined, "read_file")?.tool).toBe("FileRead");
   expect(() => joinVocabularies("clash", [qwenCodeNames, piNames])).toThrow(/edit stands for/);
 });
 
-test("a scenario may name every client that a filter knows, and no other", () => {
+test("a scenario may name exactly the clients that a filter knows", () => {
   const schema: unknown = JSON.parse(readFileSync("harness/scenario/scenario.schema.json", "utf8"));
   const names = vocabularies.map(({ name }) => name);
   expect(JSON.stringify(schema)).toContain(`"enum":${JSON.stringify(names)}`);

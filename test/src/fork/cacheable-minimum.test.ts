@@ -17,7 +17,7 @@ const rules = [
   openaiClassicRules,
 ];
 
-test("the library's minimum is the cache model's for every model of its rules, dated and prefixed or not", () => {
+test("the library's minimum equals the cache model's for every model of its rules, dated and prefixed or not", () => {
   const rows = rules.flatMap(({ models }) => models);
   expect(rows.length).toBeGreaterThan(50);
   for (const { family, minimumTokens } of rows) {
@@ -26,7 +26,7 @@ test("the library's minimum is the cache model's for every model of its rules, d
   }
 });
 
-test("a model that no row knows has the lowest minimum of all", () => {
+test("a model without a row has the lowest minimum of all", () => {
   expect([null, "", "my-model", "o", "claude-opus-4-50"].map((model) => cacheableMinimum(model))).toEqual([
     64, 64, 64, 64, 1024,
   ]);
@@ -37,7 +37,7 @@ const usages = fc.record({ read: counter, write: counter, fresh: counter });
 const models = fc.constantFrom(null, "claude-sonnet-4-5", "claude-opus-4-5", "gpt-5.4", "gemini-2.5-pro");
 const bytes = fc.integer({ min: 1, max: 100_000 });
 
-test("a cache break is never said of unknown counters, of a good ratio, or of a prompt below half of the minimum", () => {
+test("no cache break is reported for unknown counters, a good ratio, or a prompt below half of the minimum", () => {
   fc.assert(
     fc.property(usages, models, bytes, bytes, (usage, model, parentBytes, requestBytes) => {
       const { read, write, fresh } = usage;

@@ -38,7 +38,7 @@ describe("a call on Responses is answered by an item of its own kind", () => {
     [passThrough, openCallNotice],
     [placeholderResults(), placeholderResult],
     [appendToolResult, "You are now a clone"],
-  ])("by the strategy %o where the parent has left it open", (strategy, text) => {
+  ])("by the strategy %o if the parent has left it open", (strategy, text) => {
     const own = seeded(strategy, parentWith(`${patch},${read}`), { ownCall: "t1" }).history.slice(-3);
     const outputs = own.flatMap((item) => (item.includes("_output") ? [JSON.parse(item) as Item] : []));
     expect(outputs.map(({ type, call_id: id }) => `${type} ${id}`)).toEqual([
@@ -49,7 +49,7 @@ describe("a call on Responses is answered by an item of its own kind", () => {
   });
 });
 
-describe("a call whose output is no text", () => {
+describe("a call whose output is not text", () => {
   test.each([
     click,
     '{"type":"shell_call","call_id":"t3","action":{"commands":["ls"]}}',
@@ -70,7 +70,7 @@ describe("a call whose output is no text", () => {
     '{"type":"shell_call","call_id":"t3","action":{}},{"type":"shell_call_output","call_id":"t3","output":[]}',
     '{"type":"tool_search_call","call_id":null,"execution":"server","arguments":{}},{"type":"tool_search_output","call_id":null,"tools":[]}',
     `${read},{"type":"web_search_call","id":"ws_1","status":"completed"}`,
-  ])("is none where the provider has carried it out: %s", (items) => {
+  ])("needs no answer if the provider has carried it out: %s", (items) => {
     expect(seeded(passThrough, parentWith(items)).history.at(-1)).toContain("Tidy up.");
   });
 
@@ -82,7 +82,7 @@ describe("a call whose output is no text", () => {
   });
 });
 
-test("a custom tool's text is blanked as its own member, where arguments are", () => {
+test("a custom tool's text is blanked like the arguments of other tools", () => {
   const blank = (wire: "openai-chat" | "openai-responses", element: string): string =>
     wireFormats[wire].blankArguments(Buffer.from(element)).toString();
   expect(blank("openai-responses", patch)).toBe(patch.replace("*** Begin", ""));
@@ -90,7 +90,7 @@ test("a custom tool's text is blanked as its own member, where arguments are", (
   expect(blank("openai-chat", calling)).toBe(calling.replace('"x"', '""'));
 });
 
-test("a custom tool's text on Chat reaches the tool, and goes back as it came", async () => {
+test("a custom tool's text on Chat reaches the tool, and goes back unchanged", async () => {
   const delta = (call: string, finish = "null"): string =>
     event(`{"id":"c","choices":[{"index":0,"delta":{"tool_calls":[${call}]},"finish_reason":${finish}}]}`);
   const first = [

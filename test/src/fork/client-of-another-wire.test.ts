@@ -12,9 +12,9 @@ function parentOf(wire: WireName): CacheSafeParams {
   return captureCacheSafeParams({ wire, request: around(history.join(",")), headers: [], answer: null, model: "m" });
 }
 
-describe("a client is asked for its wire before anything is sent", () => {
+describe("a client's wire format is checked before anything is sent", () => {
   const pairs = wires.flatMap((speaks) => wires.filter((is) => is !== speaks).map((is) => [speaks, is] as const));
-  test.each(pairs)("a client of %s is refused for a parent of %s", async (speaks, is) => {
+  test.each(pairs)("and a client of %s is refused for a parent of %s", async (speaks, is) => {
     await using provider = await ScriptedProvider.start([]);
     const llm = clientFor(speaks, { apiKey: "k", baseUrl: provider.baseUrl, model: "m" });
     const refused = runFork({ llm, parent: parentOf(is) });
@@ -25,14 +25,14 @@ describe("a client is asked for its wire before anything is sent", () => {
     expect(provider.requests).toEqual([]);
   });
 
-  test.each(wires)("a client of %s says so and is asked", async (wire) => {
+  test.each(wires)("and a client of %s is used for its own wire format", async (wire) => {
     const llm = new ScriptedClient([fails({ kind: "connection", message: "refused" })], wire);
     await runFork({ llm, parent: parentOf(wire) });
     expect(llm.requests).toHaveLength(1);
     expect(clientFor(wire, { apiKey: "k", model: "m" }).wire).toBe(wire);
   });
 
-  test.each([undefined, "openai", "constructor", 7])("a client whose wire is %s is told to say one", async (wire) => {
+  test.each([undefined, "openai", "constructor", 7])("and a client whose wire is %s is refused", async (wire) => {
     let sent = 0;
     const llm = { wire, send: async () => (sent += 1) };
     await expect(runFork({ llm: llm as never })).rejects.toThrow(

@@ -39,7 +39,7 @@ test.each([
   expect(JSON.stringify(histories[1]?.at(-1))).toContain(JSON.stringify(`Now ${input}`));
 });
 
-test.each(["openai-chat", "openai-responses"] as const)("on %s the same holds of an answer in one piece", (wire) => {
+test.each(["openai-chat", "openai-responses"] as const)("on %s empty arguments in a whole answer become {}", (wire) => {
   const body =
     wire === "openai-chat"
       ? '{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"t1","type":"function","function":{"name":"Now","arguments":""}}]},"finish_reason":"tool_calls"}]}'
@@ -50,7 +50,7 @@ test.each(["openai-chat", "openai-responses"] as const)("on %s the same holds of
   expect(content.toString()).toContain('"arguments":""');
 });
 
-test("arguments that are broken off are not taken for none", async () => {
+test("arguments that are cut off do not count as empty", async () => {
   const { result } = await forkOn("openai-chat", chatCall('"name":"Now","arguments":"{"'), chatText);
   expect(result.decisions).toMatchObject([{ input: null, decision: "deny", rule: "arguments-unreadable" }]);
 });

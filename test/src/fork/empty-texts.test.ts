@@ -27,10 +27,10 @@ const chat = (message: string): string => `{"choices":[{"message":${message},"fi
 const gemini = (...parts: readonly string[]): string =>
   `{"candidates":[{"content":{"role":"model","parts":[${parts.join(",")}]},"finishReason":"STOP"}]}`;
 
-describe("an empty text in the parent's answer, which providers give and do not take back", () => {
+describe("an empty text in the parent's answer, which providers return and then refuse,", () => {
   test.each<[string, WireName, string, string]>([
     [
-      "beside a call",
+      "next to a call",
       "anthropic-messages",
       anthropic('{"type":"text","text":""}', call),
       `,{"role":"assistant","content":[${call}]},`,
@@ -65,11 +65,11 @@ describe("an empty text in the parent's answer, which providers give and do not 
       anthropic('{"type":"thinking","thinking":"","signature":"s"}', call),
       '"signature":"s"',
     ],
-  ])("is no reason to leave out what says something: %s on %s", async (_, wire, answer, kept) => {
+  ])("does not remove other content: %s on %s", async (_, wire, answer, kept) => {
     expect(await firstBody(wire, answer)).toContain(kept);
   });
 
-  test("stays where the parent itself has sent it: its bytes are not ours", async () => {
+  test("stays if the parent itself has sent it, since its bytes are the parent's", async () => {
     const own = [
       '{"role":"user","content":"Hi"}',
       '{"role":"assistant","content":[{"type":"text","text":""}]}',
@@ -88,7 +88,7 @@ test("an empty text of the fork's own is not sent back either", async () => {
   expect(silent.messages.map(({ role }) => role)).toEqual(["user"]);
 });
 
-test("a Responses parent whose input is one text is forked: the text stays, raw, in an item of its own", async () => {
+test("a Responses parent whose input is one text can be forked: the raw text becomes an item of its own", async () => {
   const request = Buffer.from(
     '{"model":"m","instructions":"Help.", "input" : "Look \\u00e9." ,"tools":[{"type":"function","name":"Read"}]}',
   );

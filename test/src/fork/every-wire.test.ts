@@ -41,7 +41,7 @@ async function fork(
 }
 
 describe.each(wires)("a parent recorded on $wire", (wire) => {
-  test("is forked by the client of its wire, to where its provider listens", async () => {
+  test("is forked by the client of its wire format, at its provider's address", async () => {
     const { result, requests, request } = await fork(wire);
     expect(result).toMatchObject({ stop: { cause: "completed" }, finalText: "Done." });
     expect(requests.map(({ path }) => path)).toEqual([wire.path]);
@@ -55,7 +55,7 @@ describe.each(wires)("a parent recorded on $wire", (wire) => {
     [{ tools: [] }, "tools stand first in the cached prefix"],
     [{ thinking: { type: "disabled" } }, "the thinking settings are part of the cache key"],
     [{ effort: "low" }, "the effort is part of the cache key"],
-  ])("refuses %j with the reason, unless the loss is meant", async (overrides, reason) => {
+  ])("refuses %j with the reason, unless the loss is intended", async (overrides, reason) => {
     // Gemini's model stands in the URL, which the client writes: no override reaches it.
     if (wire.wire === "gemini-generate" && "model" in overrides) {
       const given = { ...overrides, expectBreak: { reason: "a trial" } };

@@ -16,7 +16,7 @@ const answer: readonly ScriptedBlock[] = [
 const directive = '{"type":"text","text":"Tidy up."}';
 const notice = (id: string): string => `{"type":"tool_result","tool_use_id":"${id}","content":"${openCallNotice}"}`;
 
-describe("a fork's first request on the wire", () => {
+describe("a fork's first request", () => {
   test("is the parent's body with the fork's message inserted and stream set", async () => {
     await using provider = await ScriptedProvider.start([streamReply(streamedAnswer(done))]);
     const llm = new AnthropicClient({ apiKey: "sk-test", baseUrl: provider.baseUrl });
@@ -47,7 +47,7 @@ describe("a fork's first request on the wire", () => {
         `{"role":"user","content":[${notice("t1")},${notice("t2")},${directive}]}`,
       ],
     ],
-  ])("goes on where the parent stopped: %s", async (_, messages, known, inserted) => {
+  ])("continues where the parent stopped: %s", async (_, messages, known, inserted) => {
     const llm = new ScriptedClient([says(done)]);
     const result = await runFork({ llm, parent: capture(messages, known) });
     const expected = parentRequest([...messages, ...inserted])
@@ -57,7 +57,7 @@ describe("a fork's first request on the wire", () => {
     expect(result.parentPrefix.answer?.toString()).toBe(known === null ? undefined : inserted[0]);
   });
 
-  test("differs between siblings in the directive alone, and shares the parent's bytes in memory", async () => {
+  test("differs between siblings only in the directive, and shares the parent's bytes in memory", async () => {
     const parent = capture([question], answer);
     const llm = new ScriptedClient([says(done), says(done), says(done)]);
     await Promise.all(["one", "two", "six"].map((text) => runFork({ llm, parent, directive: text })));
@@ -69,7 +69,7 @@ describe("a fork's first request on the wire", () => {
     expect(new Set(llm.requests.map(({ body }) => body.parts[0]?.buffer))).toEqual(new Set([parent.body.bytes.buffer]));
   });
 
-  test("takes overrides only outside the prefix; a reminder stands in the fork's own message", async () => {
+  test("takes overrides only outside the prefix, and a reminder in the fork's own message", async () => {
     const llm = new ScriptedClient([says(done)]);
     const overrides = { reminder: "Be brief.", maxTokens: 64, metadata: { user_id: "u" } };
     await runFork({ llm, parent: capture([question]), overrides });
@@ -81,7 +81,7 @@ describe("a fork's first request on the wire", () => {
     );
   });
 
-  test("leaves the snapshot as it was", async () => {
+  test("leaves the snapshot unchanged", async () => {
     const parent = capture();
     const before = Buffer.from(parent.body.bytes);
     await runFork({ llm: new ScriptedClient([says(done)]), parent });
@@ -89,8 +89,8 @@ describe("a fork's first request on the wire", () => {
   });
 });
 
-describe("what breaks the cache", () => {
-  test("is sent where its reason is given, and nothing else changes", async () => {
+describe("an override that breaks the cache", () => {
+  test("is sent if it has a reason, and nothing else changes", async () => {
     const llm = new ScriptedClient([says(done)]);
     const expectBreak = { reason: "a cheaper model is good enough here" };
     await runFork({

@@ -37,8 +37,8 @@ function start(params: Partial<ForkParams> & Pick<ForkParams, "llm">): Promise<F
   });
 }
 
-describe("fork-and-forget", () => {
-  test("gives a handle while the model has not said a word; the run goes on", async () => {
+describe("the mode fork-and-forget", () => {
+  test("returns a handle before the model has answered, and the run continues", async () => {
     const gate = closedGate();
     const llm = slowClient(gate);
     const handle = await start({ llm });
@@ -48,7 +48,7 @@ describe("fork-and-forget", () => {
     expect(llm.requests).toHaveLength(1);
   });
 
-  test("gives the handle before its client has anything to do: a client's first send may load an SDK", async () => {
+  test("returns the handle before its client starts, since a client's first send may load an SDK", async () => {
     const order: string[] = [];
     const llm = new ScriptedClient([
       async () => {
@@ -62,7 +62,7 @@ describe("fork-and-forget", () => {
     expect(order).toEqual(["handle", "send"]);
   });
 
-  test("sends nothing when it is aborted before its client was asked", async () => {
+  test("sends nothing if it is aborted before its client starts", async () => {
     const llm = new ScriptedClient([]);
     const handle = await start({ llm });
     handle.abort("changed my mind");
@@ -70,7 +70,7 @@ describe("fork-and-forget", () => {
     expect(llm.requests).toEqual([]);
   });
 
-  test("runs to its end when it is detached, whether or not its handle is disposed", async () => {
+  test("runs to its end if it is detached, whether or not its handle is disposed", async () => {
     const gate = closedGate();
     const ended = closedGate();
     const stops: string[] = [];
@@ -91,7 +91,7 @@ describe("fork-and-forget", () => {
     expect(stops).toEqual(["completed"]);
   });
 
-  test("never rejects: a client that throws is the run's result", async () => {
+  test("never rejects: an error of the client is the run's result", async () => {
     const llm = new ScriptedClient([
       async () => {
         throw new Error("the client broke");
@@ -107,7 +107,7 @@ describe("fork-and-forget", () => {
     expect(rejections).toEqual([]);
   });
 
-  test("aborts when its handle is disposed unconsumed, and tells the client", async () => {
+  test("aborts if its handle is disposed unconsumed, and aborts the client's signal", async () => {
     const signals: AbortSignal[] = [];
     const reached = closedGate();
     const llm = new ScriptedClient([
@@ -124,7 +124,7 @@ describe("fork-and-forget", () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  test("aborts when its handle is garbage-collected unconsumed", async () => {
+  test("aborts if its handle is garbage-collected unconsumed", async () => {
     setFlagsFromString("--expose-gc");
     const collect: () => void = runInNewContext("gc");
     const ended = closedGate();
@@ -172,7 +172,7 @@ async function collecting(isEnough: () => boolean, collect: () => void): Promise
   }
 }
 
-test("only ForkAndForget is fire and forget, and modes are written as their names", () => {
+test("only the mode ForkAndForget returns before the end, and modes are spelled like their names", () => {
   expect(isFireAndForget("ForkAndForget")).toBe(true);
   expect(isFireAndForget("Sync")).toBe(false);
 });

@@ -10,8 +10,8 @@ import { says, ScriptedClient } from "../support/scripted-client.ts";
 const gemini = captureOn(parentOn("gemini-generate"));
 const answer = says({ blocks: [{ text: "Done." }] });
 
-describe("a handle", () => {
-  test("gives its completion away once", async () => {
+describe("a fork's handle", () => {
+  test("returns its completion once", async () => {
     const { handle, end, result } = await running();
     const completion = handle.takeCompletion();
     expect(handle.takeCompletion()).toBeNull();
@@ -20,7 +20,7 @@ describe("a handle", () => {
     expect(handle.takeCompletion()).toBeNull();
   });
 
-  test("that is disposed unconsumed aborts the run and waits for its end", async () => {
+  test("aborts the run and waits for its end if it is disposed unconsumed", async () => {
     const { handle, reasons, end } = await running();
     const disposing = handle[Symbol.asyncDispose]();
     expect(reasons).toEqual(["the handle was disposed"]);
@@ -28,7 +28,7 @@ describe("a handle", () => {
     await disposing;
   });
 
-  test("that is disposed after its completion was taken leaves the run alone", async () => {
+  test("leaves the run alone if it is disposed after its completion was taken", async () => {
     const { handle, reasons } = await running();
     void handle.takeCompletion();
     await handle[Symbol.asyncDispose]();

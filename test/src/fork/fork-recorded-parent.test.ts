@@ -23,8 +23,8 @@ const files = [
   "pi/session-fork-anthropic.jsonl",
 ];
 
-describe.skipIf(!isHere)("forks of what real clients sent", () => {
-  test.each(files)("%s: every request can be forked, its bytes whole around the inserted messages", async (file) => {
+describe.skipIf(!isHere)("forks of recorded requests of real clients", () => {
+  test.each(files)("can be made of every request of %s, with its bytes complete", async (file) => {
     const exchanges = read(`${recordings}/${file}`);
     expect(exchanges.length).toBeGreaterThan(2);
     const done = streamReply(streamedAnswer({ blocks: [{ text: "Done." }] }));
@@ -47,7 +47,7 @@ describe.skipIf(!isHere)("forks of what real clients sent", () => {
     }
   });
 
-  test.each(files)("%s: the client's own next turn says of each answer what ours says", (file) => {
+  test.each(files)("repeat each answer of %s as the client's own next turn does", (file) => {
     const exchanges = read(`${recordings}/${file}`);
     let compared = 0;
     for (const [index, { request, answer }] of exchanges.entries()) {

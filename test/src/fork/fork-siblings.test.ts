@@ -32,7 +32,7 @@ async function stopsOf(handles: readonly ForkHandle[]): Promise<readonly (string
 }
 
 describe("siblings", () => {
-  test("wait for the first one's first byte, and share all bytes but the directive", async () => {
+  test("wait for the first one's first byte, and share all bytes except the directive", async () => {
     const asked = closedGate();
     const firstByte = closedGate();
     const slow: ScriptedStep = async ({ observe }) => {
@@ -59,7 +59,7 @@ describe("siblings", () => {
     expect(await stopsOf(first === undefined ? [] : [first])).toEqual(["aborted"]);
   });
 
-  test("leave no timer behind, whichever of them is refused and however they end", async () => {
+  test("leave no timer, whichever of them is refused and however they end", async () => {
     const timer = new VirtualTimer();
     const fanOut = { forks: new DefaultForkSubagent(), startTimer: timer.start };
     const onlyGemini = { strategy: { ...passThrough, wires: ["gemini-generate"] } } as const;
@@ -76,13 +76,13 @@ describe("siblings", () => {
     expect(timer.pending).toBe(0);
   });
 
-  test("go on when the first one fails before its first byte", async () => {
+  test("continue if the first one fails before its first byte", async () => {
     const llm = new ScriptedClient([fails({ kind: "connection", message: "refused" }), done]);
     const handles = await forkSiblings([params("one", llm), params("two", llm)], { forks: new DefaultForkSubagent() });
     expect(await stopsOf(handles)).toEqual(["error", "completed"]);
   });
 
-  test("are held no longer than the cap, and leave no timer", async () => {
+  test("wait at most as long as the cap, and leave no timer", async () => {
     const timer = new VirtualTimer();
     const reached = closedGate();
     const never: ScriptedStep = () => {
@@ -106,7 +106,7 @@ describe("siblings", () => {
     await first?.takeCompletion();
   });
 
-  test("that wait can be aborted, each for itself", async () => {
+  test("can each be aborted while they wait", async () => {
     const controller = new AbortController();
     const llm = new ScriptedClient([() => new Promise(() => undefined)]);
     const [first, second] = await forkSiblings(
@@ -130,7 +130,7 @@ describe("siblings", () => {
     expect(await forkSiblings([], { forks: new DefaultForkSubagent() })).toEqual([]);
   });
 
-  test("have one parent: of another they would wait for a cache that is not theirs", async () => {
+  test("must have one parent, since with another one they would wait for a foreign cache", async () => {
     const llm = new ScriptedClient([done, done]);
     const other = capture(['{"role":"user","content":"Something else."}']);
     const siblings = [params("one", llm), params("two", llm, { parent: other })];
@@ -144,7 +144,7 @@ describe("siblings", () => {
     expect(await stopsOf(handles)).toEqual(["completed", "completed"]);
   });
 
-  test("are all refused where one is refused at its start, and none goes on unowned", async () => {
+  test("are all refused if one is refused at its start, and none continues without an owner", async () => {
     const reached = closedGate();
     const llm = new ScriptedClient([
       () => {

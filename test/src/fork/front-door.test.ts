@@ -28,7 +28,7 @@ function untyped(value: unknown): never {
 const done = says({ blocks: [{ text: "Done." }] });
 const call = says({ blocks: [{ call: "Read", id: "t1", input: "{}" }] });
 
-describe("fork() says what is wrong with a parameter, and what to pass", () => {
+describe("fork() explains an invalid parameter, and what to pass", () => {
   test.each([
     [{ strategy: "pass-through" }, 'strategy: the text "pass-through" is not a strategy; pass passThrough'],
     [{ strategy: lastNTurns }, "strategy: a function is not a strategy; pass passThrough, or call one"],
@@ -64,7 +64,7 @@ describe("fork() says what is wrong with a parameter, and what to pass", () => {
     [{ timeoutMs: -1 }, "timeoutMs: -1 is not a number between 0 and 2147483647 milliseconds; null sets no limit"],
     [{ timeoutMs: undefined }, "timeoutMs: missing; expected a number between"],
     [{ timeoutMs: "1000" }, 'timeoutMs: the text "1000" is not a number between'],
-  ])("%o", async (params, said) => {
+  ])("in %o", async (params, said) => {
     const llm = new ScriptedClient([done]);
     const refused = runFork(untyped({ llm, ...params }));
     await expect(refused).rejects.toMatchObject({ name: "ForkParamsError" });
@@ -72,7 +72,7 @@ describe("fork() says what is wrong with a parameter, and what to pass", () => {
     expect(llm.requests).toEqual([]);
   });
 
-  test("also where there are no parameters at all", async () => {
+  test("even without any parameters", async () => {
     await expect(new DefaultForkSubagent().fork(untyped(undefined))).rejects.toThrow(
       "params: missing; expected an object",
     );
@@ -83,12 +83,12 @@ describe("fork() says what is wrong with a parameter, and what to pass", () => {
   });
 });
 
-describe("an override that the parent says already", () => {
+describe("an override with the parent's own value", () => {
   test.each([
     { model: "claude-sonnet-4-5" },
     { tools: JSON.parse(parentRequest().toString()).tools },
     { model: "claude-sonnet-4-5", maxTokens: 64 },
-  ])("is no break, and its bytes stay: %j", async (overrides) => {
+  ])("does not count as a break, and its bytes stay: %j", async (overrides) => {
     const llm = new ScriptedClient([done]);
     await runFork({ llm, overrides });
     const untouched = new ScriptedClient([done]);
@@ -96,7 +96,7 @@ describe("an override that the parent says already", () => {
     expect(llm.bodies).toEqual(untouched.bodies);
   });
 
-  test("does not cover one that differs, and all of those are named at once", async () => {
+  test("does not cover a different one, and all different ones are named at once", async () => {
     const llm = new ScriptedClient([done]);
     await expect(runFork({ llm, overrides: { model: "small", effort: "low" } })).rejects.toThrow(
       "overrides.model: each model has a cache of its own: the fork would read nothing; overrides.effort: the effort is part of the cache key of the messages: the fork would read no messages from cache; leave them out, or give",
@@ -106,7 +106,7 @@ describe("an override that the parent says already", () => {
   });
 });
 
-describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
+describe("captureCacheSafeParams() explains an invalid exchange", () => {
   const exchange = { request: parentRequest(), headers: [], answer: null };
   test.each([
     [undefined, "the exchange is nothing"],
@@ -118,7 +118,7 @@ describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
     [{ ...exchange, answer: undefined }, "answer is nothing"],
     [{ ...exchange, wire: "anthropic" }, 'wire is the text "anthropic"'],
     [{ ...exchange, wire: "constructor" }, 'wire is the text "constructor"'],
-  ])("%#: %o", (given, said) => {
+  ])("in case %#: %o", (given, said) => {
     const take = (): unknown => captureCacheSafeParams(untyped(given));
     expect(take).toThrow(`the parent's exchange cannot be read: ${said}`);
     expect(take).toThrow(
@@ -126,7 +126,7 @@ describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
     );
   });
 
-  test("and takes bytes of any kind", () => {
+  test("and accepts bytes of any kind", () => {
     const bytes = new Uint8Array(parentRequest());
     const answer = new TextEncoder().encode('{"content":[{"type":"text","text":"Seen."}],"stop_reason":"end_turn"}');
     const parent = captureCacheSafeParams(untyped({ request: bytes, headers: [], answer }));
@@ -134,7 +134,7 @@ describe("captureCacheSafeParams() says what is wrong with an exchange", () => {
   });
 });
 
-describe("whatever starts forks says what it was not given", () => {
+describe("every function that starts forks explains a missing or invalid option", () => {
   const llm = new ScriptedClient([]);
   const run = { llm, tools: echo, parent: capture(), forks: new DefaultForkSubagent() };
   test.each<[string, () => unknown, string]>([
@@ -144,7 +144,7 @@ describe("whatever starts forks says what it was not given", () => {
       "siblings: an object is not a list",
     ],
     ["forkSiblings without forks", () => forkSiblings([], untyped(undefined)), "fanOut: missing; expected an object"],
-    ["forkSiblings with nobody", () => forkSiblings([], untyped({})), "fanOut.forks: missing; expected"],
+    ["forkSiblings without options", () => forkSiblings([], untyped({})), "fanOut.forks: missing; expected"],
     ["a negative hold", () => forkSiblings([], { forks: run.forks, holdMs: -1 }), "fanOut.holdMs: -1 is not a number"],
     ["agentTool without options", async () => agentTool(untyped(undefined)), "params: missing; expected an object"],
     [
@@ -157,13 +157,13 @@ describe("whatever starts forks says what it was not given", () => {
     ["evaluatePrompts with a text", () => evaluatePrompts(untyped({ ...run, prompts: "x" })), "prompts: the text"],
     ["evaluatePrompts with texts", () => evaluatePrompts(untyped({ ...run, prompts: ["x"] })), "prompts: a list is no"],
     ["evaluatePrompts without forks", () => evaluatePrompts(untyped({ prompts: [] })), "forks: missing; expected"],
-  ])("%s", async (_, start, said) => {
+  ])("for %s", async (_, start, said) => {
     const refused = Promise.resolve(start());
     await expect(refused).rejects.toMatchObject({ name: "ForkParamsError" });
     await expect(refused).rejects.toThrow(said);
   });
 
-  test("a delegation that is none is a result, as every failure of it", async () => {
+  test("and a delegation returns it as a result, like any other failure", async () => {
     const task = { ...run, task: "Count.", allowTools: [] };
     expect(await delegate(untyped({ ...task, allowTools: "Read" }))).toMatchObject({
       ok: false,
@@ -180,12 +180,12 @@ describe("whatever starts forks says what it was not given", () => {
     [() => lastNTurns(-1), "lastNTurns: count is -1"],
     [() => snapshotQuery({ window: 0 }), "snapshotQuery: window is 0"],
     [() => snapshotQuery(untyped({ tools: "none" })), 'snapshotQuery: tools is the text "none"; write "kept" or'],
-  ])("%o", (make, said) => {
+  ])("for %o", (make, said) => {
     expect(make).toThrow(said);
   });
 });
 
-describe("a client says what is wrong with its options, and quotes no key", () => {
+describe("a client explains an invalid option without quoting a key", () => {
   test.each<[() => unknown, string]>([
     [() => new AnthropicClient(untyped("sk-secret")), "AnthropicClient: pass { apiKey }, not a text"],
     [
@@ -201,14 +201,14 @@ describe("a client says what is wrong with its options, and quotes no key", () =
     [() => new GeminiClient(untyped({ apiKey: "sk-secret" })), "GeminiClient: requests name the model"],
     [() => new GeminiClient(untyped({ model: "g" })), "GeminiClient: pass apiKey"],
     [() => clientFor(untyped("openai"), {}), 'the text "openai" is not a wire format; name one of anthropic'],
-  ])("%o", (make, said) => {
+  ])("for %o", (make, said) => {
     expect(make).toThrow(said);
     expect(make).toThrow(TypeError);
     expect(make).not.toThrow("sk-secret");
   });
 });
 
-describe("what a caller's own parts give back", () => {
+describe("an invalid return value", () => {
   test.each([
     [undefined, "send() of the client has to give back"],
     [{ kind: "done" }, 'its kind is the text "done"'],
@@ -217,7 +217,7 @@ describe("what a caller's own parts give back", () => {
     [{ kind: "answer", answer: { content: "[]" } }, "the answer of a client has no content: a Buffer"],
     [{ kind: "answer", answer: { content: Buffer.from("[]"), calls: [] } }, "has no text"],
     [{ kind: "answer", answer: { content: Buffer.from("[]"), calls: [], text: "" } }, "has no usage"],
-  ])("a client's %o ends the run with what was due", async (outcome, said) => {
+  ])("of a client, %o, ends the run with a message about the required value", async (outcome, said) => {
     const { stop } = await runFork({ llm: { wire: "anthropic-messages", send: async () => untyped(outcome) } });
     expect(stop).toMatchObject({ cause: "error", error: { kind: "defect", message: expect.stringContaining(said) } });
   });
@@ -226,14 +226,14 @@ describe("what a caller's own parts give back", () => {
     ["Done.", 'dispatch() gave back the text "Done." for Read; it has to give back { content, isError }'],
     [undefined, "dispatch() gave back nothing for Read"],
     [{ content: [{ type: "text" }] }, "dispatch() gave back an object whose content is a list for Read"],
-  ])("a dispatcher's %o ends the run before a request that would be refused", async (outcome, said) => {
+  ])("of a dispatcher, %o, ends the run before a request that would be refused", async (outcome, said) => {
     const llm = new ScriptedClient([call, done]);
     const { stop } = await runFork({ llm, tools: { dispatch: async () => untyped(outcome) } });
     expect(stop).toMatchObject({ cause: "error", error: { kind: "defect", message: expect.stringContaining(said) } });
     expect(llm.requests).toHaveLength(1);
   });
 
-  test("a filter's nothing denies, and says so", async () => {
+  test("of a filter, undefined, denies the call with a message", async () => {
     const filter = { name: "mine", decide: () => untyped(undefined) };
     const { decisions, stop } = await runFork({ llm: new ScriptedClient([call, done]), filter, strategy: passThrough });
     expect(decisions).toMatchObject([

@@ -43,7 +43,7 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
     return result;
   }
 
-  test("while the provider is silent ends the exchange", async () => {
+  test("ends the exchange while the provider is silent", async () => {
     await using provider = await ScriptedProvider.start([streamReply([closedGate()])]);
     const reached = closedGate();
     const running = interruptedAt(reached, { llm: clientOf(provider) });
@@ -53,7 +53,7 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
     await provider.requests[0]?.abandoned;
   });
 
-  test("while the answer streams keeps what had come", async () => {
+  test("keeps the text so far while the answer streams", async () => {
     const chunks = streamedAnswer({ blocks: [{ text: "Half a word" }] }).slice(0, 3);
     await using provider = await ScriptedProvider.start([streamReply([...chunks, closedGate()])]);
     const reached = closedGate();
@@ -69,7 +69,7 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
     await provider.requests[0]?.abandoned;
   });
 
-  test("while a tool runs aborts the tool's signal", async () => {
+  test("aborts the tool's signal while a tool runs", async () => {
     const reached = closedGate();
     const signals: AbortSignal[] = [];
     const tools: ToolDispatcher = {
@@ -85,7 +85,7 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
     expect(result.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   });
 
-  test("while the filter thinks records no decision", async () => {
+  test("records no decision while the filter is deciding", async () => {
     const reached = closedGate();
     const filter = {
       name: "slow",
@@ -98,7 +98,7 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
     expect(result).toMatchObject({ stop, decisions: [] });
   });
 
-  test("ends even if the client does not heed the signal, and hears it no more", async () => {
+  test("ends even if the client ignores the signal, and ignores the client from then on", async () => {
     const reached = closedGate();
     const late = closedGate();
     const seen: string[] = [];
@@ -119,14 +119,14 @@ describe.each(interruptions)("a run interrupted by $by", ({ params, stop, interr
 });
 
 describe("a run", () => {
-  test("whose signal has aborted before it begins sends nothing", async () => {
+  test("sends nothing if its signal aborts before it begins", async () => {
     const llm = new ScriptedClient([]);
     const result = await runFork({ llm, signal: AbortSignal.abort("never mind") });
     expect(result).toMatchObject({ stop: { cause: "aborted", reason: "never mind" }, turns: [], messages: [] });
     expect(llm.requests).toEqual([]);
   });
 
-  test("never aborts its caller: neither by its time limit nor by its end", async () => {
+  test("never aborts its caller, neither by its time limit nor by its end", async () => {
     const controller = new AbortController();
     const timer = new VirtualTimer();
     const reached = closedGate();
@@ -160,7 +160,7 @@ describe("a run", () => {
     expect((await running).stop).toEqual({ cause: "timeout", timeoutMs: 1 });
   });
 
-  test("in time stops its clock", async () => {
+  test("stops its clock if it ends in time", async () => {
     const timer = new VirtualTimer();
     const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })]);
     const result = await runFork({ llm, timeoutMs: 1000 }, { startTimer: timer.start });

@@ -32,7 +32,7 @@ describe("the state of a fork", () => {
     expect(Object.keys(agentStatePlan).sort()).toEqual(Object.keys(parentState([])).sort());
   });
 
-  test("leaves a frozen parent as it was, whatever the fork does", () => {
+  test("leaves a frozen parent unchanged, whatever the fork does", () => {
     const told: string[] = [];
     const parent = deepFreeze(parentState(told));
     const child = isolate(parent, agentStatePlan);

@@ -7,7 +7,7 @@ const answers = [
   says({ blocks: [{ text: "Done." }] }),
 ] as const;
 
-test("an observer that does nothing changes nothing", async () => {
+test("an observer without effects changes nothing in a run", async () => {
   const [alone, watched] = [new ScriptedClient(answers), new ScriptedClient(answers)];
   const now = (): number => 0;
   const expected = await runFork({ llm: alone }, { now });

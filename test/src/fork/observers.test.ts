@@ -22,8 +22,8 @@ function streaming(): ScriptedClient {
   ]);
 }
 
-describe("chained observers", () => {
-  test("all see every event, in order", async () => {
+describe("chained observers of a fork", () => {
+  test("all get every event, in order", async () => {
     const one = countingObserver();
     const other = countingObserver();
     await runFork({ llm: streaming(), observe: chainObservers([one.observe, other.observe]) });
@@ -31,13 +31,13 @@ describe("chained observers", () => {
     expect(other.counts()).toEqual(one.counts());
   });
 
-  test("may give back anything; only a throw is a fault", async () => {
+  test("may return anything, and only a throw is an error", async () => {
     const seen: string[] = [];
     const result = await runFork({ llm: streaming(), observe: ({ type }) => seen.push(type) as unknown as void });
     expect([result.observerFaults, seen.length]).toEqual([[], 10]);
   });
 
-  test("go on when one of them throws; the run records it", async () => {
+  test("continue if one of them throws, and the run records the error", async () => {
     const later = countingObserver();
     const broken = (event: ForkEvent): void => {
       if (event.type === "ended") throw new Error("no room");
@@ -50,7 +50,7 @@ describe("chained observers", () => {
   });
 });
 
-test("a logging observer writes what happened and no word of the conversation", async () => {
+test("a logging observer writes the events without any text of the conversation", async () => {
   const lines: string[] = [];
   await runFork({ llm: streaming(), observe: loggingObserver("auto_dream", (line) => void lines.push(line)) });
   expect(lines).toEqual([
@@ -66,7 +66,7 @@ test("a logging observer writes what happened and no word of the conversation", 
 });
 
 describe("a progress echo", () => {
-  test("shows each delta with all that came before, under the parent's call", async () => {
+  test("shows each delta with the text so far, under the parent's call", async () => {
     const shown: Progress[] = [];
     await runFork({ llm: streaming(), observe: progressEcho("call_1", (progress) => void shown.push(progress)) });
     expect(shown).toEqual([

@@ -35,8 +35,8 @@ function ownBytes({ body }: CacheSafeParams, { parts }: ForkBody): number {
   return parts.filter(({ buffer }) => buffer !== body.bytes.buffer).reduce((sum, { length }) => sum + length, 0);
 }
 
-describe("the parent's bytes are copied when the snapshot is taken, and by no fork", () => {
-  test("the snapshot owns one copy of them, and holds the rest as places in it", () => {
+describe("the parent's bytes are copied only when the snapshot is taken", () => {
+  test("and the snapshot owns one copy of them, in which it holds everything else as spans", () => {
     const request = Buffer.from(parentOn("openai-chat").around(parentOn("openai-chat").history.join(",")));
     const parent = captureCacheSafeParams({ wire: "openai-chat", request, headers: [], answer: null });
     expect(parent.body.bytes.equals(request)).toBe(true);
@@ -48,13 +48,13 @@ describe("the parent's bytes are copied when the snapshot is taken, and by no fo
   });
 
   const others = [lastNTurns(3), snapshotQuery({ window: 40 }), placeholderResults({ acknowledge: true })];
-  describe.each(wireParents)("on $wire", (parentOnWire) => {
+  describe.each(wireParents)("and on $wire", (parentOnWire) => {
     const parent = parentOf(parentOnWire, 100_000);
     test.each(
       [...strategies, ...others]
         .filter(({ wires }) => wires.includes(parentOnWire.wire))
         .map((each) => [each.name, each]),
-    )("%s adds its own words alone", (_, strategy) => {
+    )("the strategy %s adds only its own messages", (_, strategy) => {
       if (strategy.name === "append-tool-result") return expect(() => strategy.seed(parent, task)).toThrow("open");
       const seed = strategy.seed(parent, task);
       const body = firstBodyOf(parent, {}, seed);
@@ -65,7 +65,7 @@ describe("the parent's bytes are copied when the snapshot is taken, and by no fo
     });
   });
 
-  test("three siblings and all their turns share them", async () => {
+  test("and three siblings and all their turns share them", async () => {
     const parent = parentOf(parentOn("anthropic-messages"), 100_000);
     const bodies: ForkBody[] = [];
     for (const directive of ["one", "two", "six"]) {
@@ -78,7 +78,7 @@ describe("the parent's bytes are copied when the snapshot is taken, and by no fo
   });
 });
 
-describe("memory", () => {
+describe("the memory", () => {
   const size = 16_000_000;
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
@@ -98,7 +98,7 @@ describe("memory", () => {
     expect(after.heapUsed - before.heapUsed).toBeLessThan(size / 10);
   });
 
-  test.each(wireParents)("of a request on its way to $wire is one copy", async (parentOnWire) => {
+  test.each(wireParents)("of a request that is sent to $wire is one copy", async (parentOnWire) => {
     const { wire } = parentOnWire;
     const parent = parentOf(parentOnWire, size);
     const copies: number[] = [];

@@ -14,7 +14,7 @@ async function bodyOf(wire: WireName, request: string, overrides: ForkOverrides)
   return llm.bodies[0] ?? "";
 }
 
-describe("changes inside one member are all made, and the rest of it stays", () => {
+describe("all changes inside one member are made, and the rest of it stays", () => {
   const contents = '"contents":[{"role":"user","parts":[{"text":"Hi"}]}]';
   test.each<[string, WireName, string, ForkOverrides, string]>([
     [
@@ -52,7 +52,7 @@ describe("changes inside one member are all made, and the rest of it stays", () 
       { thinking: { summary: "auto" }, effort: "low", expectBreak },
       '"reasoning":{"summary":"auto","effort":"low"}',
     ],
-  ])("%s", async (_, wire, request, overrides, member) => {
+  ])("for %s", async (_, wire, request, overrides, member) => {
     const body = await bodyOf(wire, request, overrides);
     expect(body).toContain(member);
     expect(() => JSON.parse(body)).not.toThrow();

@@ -26,7 +26,7 @@ async function firstRequest(overrides: ForkParams["overrides"] = {}): Promise<Se
 
 const { input: _, ...before } = JSON.parse(parent.around(parent.history.join(",")));
 
-test("overrides are put behind the parent's input; its key, tools and instructions stay", async () => {
+test("overrides follow the parent's input, and its key, tools and instructions stay", async () => {
   const { raw, behind, rest } = await firstRequest({ reminder: "Be brief.", maxTokens: 64 });
   expect(raw).toContain(parent.history.join(","));
   expect(before).toMatchObject({ prompt_cache_key: "k", instructions: "Help.", tools: [{ name: "Read" }] });
@@ -34,7 +34,7 @@ test("overrides are put behind the parent's input; its key, tools and instructio
   expect(behind).toMatchObject([{ ...own, content: [{ type: "input_text", text: "Be brief." }, said] }]);
 });
 
-test("a fork without overrides adds its directive and nothing else", async () => {
+test("a fork without overrides adds only its directive", async () => {
   const { raw, behind, rest } = await firstRequest();
   expect(raw).toContain(parent.history.join(","));
   expect(rest).toEqual({ ...before, stream: true });

@@ -23,8 +23,8 @@ function nesting(llm: ScriptedClient, results: ForkResult[], more: Partial<ForkP
   return tools;
 }
 
-describe("recursion", () => {
-  test("is refused one level down by default, as the call's result; the tools stay declared", async () => {
+describe("a fork inside a fork", () => {
+  test("is refused by default, as the call's result, and the tools stay declared", async () => {
     const llm = new ScriptedClient([calls, done]);
     const inner: ForkResult[] = [];
     const { stop, messages } = await runFork({ llm, tools: nesting(llm, inner) });
@@ -36,7 +36,7 @@ describe("recursion", () => {
     expect(llm.bodies.every((body) => body.includes(tools))).toBe(true);
   });
 
-  test("goes as deep as it is allowed to, and no fork can allow itself more", async () => {
+  test("may go as deep as allowed, and no fork can allow itself more", async () => {
     const llm = new ScriptedClient([calls, calls, calls, done, done, done]);
     const inner: ForkResult[] = [];
     await runFork({ llm, maxDepth: 2, tools: nesting(llm, inner, { maxDepth: 9 }) });
@@ -44,7 +44,7 @@ describe("recursion", () => {
     expect(inner[0]?.messages[2]?.bytes.toString()).toContain("depth limit 2");
   });
 
-  test("does not count forks that are started beside each other", async () => {
+  test("does not count the siblings that are started with it", async () => {
     const llm = new ScriptedClient([done, done]);
     expect((await runFork({ llm })).stop.cause).toBe("completed");
     expect((await runFork({ llm })).stop.cause).toBe("completed");
@@ -66,7 +66,7 @@ describe("recursion", () => {
   });
 });
 
-test("an aborted fork aborts the forks that it started, and not the other way round", async () => {
+test("an aborted fork aborts the forks that it started, but not its parent", async () => {
   const started = closedGate();
   const reached = closedGate();
   const inner = new ScriptedClient([

@@ -22,7 +22,7 @@ function untyped(value: unknown): never {
 }
 
 // A filter under a mistyped name would let every call run, and nothing would say so.
-describe("an unknown parameter is refused, before anything is sent", () => {
+describe("an unknown parameter is refused before anything is sent", () => {
   test.each([
     [{ filters: allowAll }, "filters: unknown parameter of a fork; did you mean filter? Known: parent, llm, tools, "],
     [{ skiptranscript: false }, "skiptranscript: unknown parameter of a fork; did you mean skipTranscript?"],
@@ -86,7 +86,7 @@ describe("an unknown parameter is refused, before anything is sent", () => {
     await expect(refused).rejects.toThrow(said);
   });
 
-  test("by delegate, as a result", async () => {
+  test("by delegate, as its result", async () => {
     expect(await delegate(untyped({ ...run, task: "Count.", allowTools: [], filter: allowAll }))).toMatchObject({
       ok: false,
       output: expect.stringContaining("filter: unknown parameter of a delegation; known: task, context, allowTools, "),

@@ -6,7 +6,7 @@ import { capture } from "../support/parents.ts";
 import { echo } from "../support/run-fork.ts";
 import { says, ScriptedClient } from "../support/scripted-client.ts";
 
-test("fork() in mode Sync, which is the default, is pending until its client has answered every turn", async () => {
+test("the default mode Sync keeps fork() pending until its client has answered every turn", async () => {
   const gates = [closedGate(), closedGate()] as const;
   const call = { call: "List", id: "toolu_1", input: "{}" };
   const llm = new ScriptedClient([

@@ -11,7 +11,7 @@ const read: ScriptedBlock = { call: "Read", id: "t1", input: '{"path":"a"}' };
 const bash: ScriptedBlock = { call: "Bash", id: "t2", input: '{"command":"rm -rf /"}' };
 
 describe("a tool call", () => {
-  test("that the filter allows is dispatched with its decoded input, frozen", async () => {
+  test("is dispatched with its decoded input, frozen, if the filter allows it", async () => {
     const calls: ToolCall[] = [];
     const tools: ToolDispatcher = {
       dispatch: async (call) => {
@@ -36,7 +36,7 @@ describe("a tool call", () => {
     ]);
   });
 
-  test("that the filter denies is answered with the rule, is not dispatched, and the run goes on", async () => {
+  test("is answered with the rule and not dispatched if the filter denies it, and the run continues", async () => {
     const ran: string[] = [];
     const tools: ToolDispatcher = {
       dispatch: ({ tool }) => {
@@ -81,7 +81,7 @@ describe("a tool call", () => {
     [{ decision: "allow" }, "its rule is nothing, its reason is nothing"],
     [{ decision: "allow", rule: "mine" }, "its reason is nothing"],
     [{ decision: "deny", rule: 7, reason: "no" }, "its rule is 7"],
-  ])("is denied where its record would lack a rule or a reason: %j", async (said, missing) => {
+  ])("is denied if its record would lack a rule or a reason: %j", async (said, missing) => {
     const filter: ToolFilter = { name: "mine", decide: () => said as never };
     const { result } = await answered([read], { filter, tools: { dispatch: () => fault("must not run") } });
     const reason = `The filter mine failed: it gave back a decision without words: ${missing}; give { decision, rule, reason }`;
@@ -100,7 +100,7 @@ describe("a tool call", () => {
     expect(result.decisions).toMatchObject([{ decision: "deny", rule: "filter-failed", input: { path: "a" } }]);
   });
 
-  test.each(["throws", "rejects"])("whose tool %s becomes an error result", async (how) => {
+  test.each(["throws", "rejects"])("becomes an error result if its tool %s", async (how) => {
     const dispatch = how === "throws" ? () => fault("disk full") : async () => fault("disk full");
     const { results, result } = await answered([read], { tools: { dispatch } });
     expect(results).toEqual([{ type: "tool_result", tool_use_id: "t1", content: "disk full", is_error: true }]);
@@ -108,7 +108,7 @@ describe("a tool call", () => {
     expect(result.decisions).toMatchObject([{ decision: "allow" }]);
   });
 
-  test.each(["[1]", "null", '"a"'])("with the arguments %s is refused without asking filter or tool", async (input) => {
+  test.each(["[1]", "null", '"a"'])("is refused without asking filter or tool, with arguments %s", async (input) => {
     const { results, result } = await answered([{ call: "Read", id: "t1", input }], {
       filter: { name: "never", decide: () => fault("asked") },
       tools: { dispatch: () => fault("ran") },
@@ -119,7 +119,7 @@ describe("a tool call", () => {
     expect(result.decisions).toMatchObject([{ input: null, decision: "deny", rule: "arguments-unreadable" }]);
   });
 
-  test("runs alone: calls of one turn come one after the other, in order", async () => {
+  test("runs alone, since the calls of one turn run one after the other", async () => {
     const log: string[] = [];
     const tools: ToolDispatcher = {
       dispatch: async ({ id }) => {

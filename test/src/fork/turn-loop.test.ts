@@ -34,7 +34,7 @@ describe("the turn loop", () => {
     ]);
   });
 
-  test("answers every call of a turn in one message, in call order, on the bytes of the turn before", async () => {
+  test("answers every call of a turn in one message, in call order, on the bytes of the previous turn", async () => {
     const calls: readonly ScriptedBlock[] = [
       { text: "I look." },
       read,
@@ -60,7 +60,7 @@ describe("the turn loop", () => {
     ]);
   });
 
-  test("sends a paused turn back as it is", async () => {
+  test("sends a paused turn back unchanged", async () => {
     const paused: ScriptedAnswer = {
       blocks: [{ raw: '{"type":"server_tool_use","id":"srv_1","name":"web_search","input":{}}' }],
       stopReason: "pause_turn",
@@ -87,12 +87,12 @@ describe("the turn loop", () => {
     expect(result.decisions).toEqual([]);
   });
 
-  test("goes on with calls under any reason that does not end the run", async () => {
+  test("continues with calls after any stop reason that does not end the run", async () => {
     const llm = new ScriptedClient([says({ blocks: [read], stopReason: "end_turn" }), says(done)]);
     expect((await runFork({ llm })).stop).toEqual({ cause: "completed" });
   });
 
-  test("stops at the limit of turns, after the last calls have run", async () => {
+  test("stops at the turn limit, after the last calls have run", async () => {
     const llm = new ScriptedClient([says({ blocks: [read] }), says({ blocks: [read] })]);
     const result = await runFork({ llm, maxTurns: 2 });
     expect(result.stop).toEqual({ cause: "max_turns" });
@@ -100,7 +100,7 @@ describe("the turn loop", () => {
     expect(result.finalText).toBeNull();
   });
 
-  test("sends nothing with no turns", async () => {
+  test("sends nothing with a limit of no turns", async () => {
     const result = await runFork({ llm: new ScriptedClient([]), maxTurns: 0 });
     expect(result).toMatchObject({
       stop: { cause: "max_turns" },
@@ -112,14 +112,14 @@ describe("the turn loop", () => {
     });
   });
 
-  test("takes its last words from its own answers, never from the parent's", async () => {
+  test("takes its final text from its own answers, never from the parent's", async () => {
     const llm = new ScriptedClient([says({ blocks: [{ text: "First I look." }, read] }), says({ blocks: [read] })]);
     expect((await runFork({ llm, maxTurns: 2 })).finalText).toBe("First I look.");
     const silent = new ScriptedClient([says({ blocks: [read] })]);
     expect((await runFork({ llm: silent, parent: capture([question, calling]), maxTurns: 1 })).finalText).toBeNull();
   });
 
-  test("keeps what was done when a later request fails", async () => {
+  test("keeps the finished turns if a later request fails", async () => {
     const error = { kind: "overloaded", message: "Overloaded", status: 529, requestId: null } as const;
     const llm = new ScriptedClient([says({ blocks: [{ text: "I look." }, read] }), fails(error, 3)]);
     const result = await runFork({ llm });
@@ -136,7 +136,7 @@ describe("the turn loop", () => {
     expect(result.messages).toHaveLength(3);
   });
 
-  test("keeps the part of an answer that came before it was cut", async () => {
+  test("keeps the part of an answer that arrived before it was cut", async () => {
     const llm = new ScriptedClient([
       async ({ observe }) => {
         observe({ type: "started", usage: { prompt: 1000, read: 900, write: 100, fresh: 0, output: 1 } });
@@ -156,14 +156,14 @@ describe("the turn loop", () => {
     expect(result.finalText).toBeNull();
   });
 
-  test("contains a client that throws", async () => {
+  test("contains an error that a client throws", async () => {
     const result = await runFork({ llm: new ScriptedClient([]) });
     expect(result.stop).toEqual({ cause: "error", error: { kind: "defect", message: "the script has run out" } });
   });
 });
 
-describe("an observer", () => {
-  test("sees the run in order", async () => {
+describe("an observer of a run", () => {
+  test("gets the events in order", async () => {
     const seen: ForkEvent[] = [];
     const llm = new ScriptedClient([
       async ({ observe }) => {

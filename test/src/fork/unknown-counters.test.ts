@@ -17,8 +17,8 @@ const wires = [
   { wire: "gemini-generate", done: geminiText, at: "" },
 ] as const;
 
-describe.each(wires)("a write that $wire does not tell", ({ wire, done, at }) => {
-  test("is unknown in the result, the row, the transcript, the span and no other number with it", async () => {
+describe.each(wires)("a write that $wire does not report", ({ wire, done, at }) => {
+  test("is unknown in the result, the row, the transcript and the span, and no other number is", async () => {
     await using provider = await ScriptedProvider.start([streamReply(done)]);
     const { around, history } = parentOn(wire);
     const exporter = new InMemorySpanExporter();
@@ -55,7 +55,7 @@ describe.each(wires)("a write that $wire does not tell", ({ wire, done, at }) =>
   });
 });
 
-test("a cold read that Gemini leaves out is unknown, while the prompt is not", async () => {
+test("a read that Gemini leaves out is unknown, and the prompt is known", async () => {
   const cold =
     'data: {"candidates":[{"content":{"parts":[{"text":"x"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":1000,"thoughtsTokenCount":3}}\n\n';
   await using provider = await ScriptedProvider.start([streamReply([cold])]);

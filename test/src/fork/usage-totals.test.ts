@@ -13,18 +13,18 @@ describe("the hit ratio of a turn", () => {
     [{ prompt: null, read: null, write: 0, fresh: 10 }, null],
     [{ prompt: null, read: 10, write: null, fresh: 10 }, null],
     [{ prompt: null, read: 10, write: 0, fresh: null }, null],
-    // The whole is told and the write is not: all providers but Anthropic.
+    // All providers but Anthropic report the total and not the write.
     [{ prompt: 1000, read: 900, write: null, fresh: 100 }, 0.9],
     [{ prompt: 1000, read: null, write: null, fresh: null }, null],
     // A client of somebody's own that gives the parts alone.
     [{ prompt: null, read: 900, write: 50, fresh: 50 }, 0.9],
-  ])("of %o is %s", (usage, ratio) => {
+  ])("for %o is %s", (usage, ratio) => {
     expect(hitRatio({ ...usage, output: null })).toBe(ratio);
   });
 });
 
-describe("the sum over turns", () => {
-  test("adds each counter", () => {
+describe("the sum of usage over turns", () => {
+  test("is the sum of each counter", () => {
     expect(
       sumUsage([
         { prompt: 6, read: 1, write: 2, fresh: 3, output: 4 },
@@ -33,7 +33,7 @@ describe("the sum over turns", () => {
     ).toEqual({ prompt: 66, read: 11, write: 22, fresh: 33, output: 44 });
   });
 
-  test("is unknown where one turn's counter is, and nothing where there were no turns", () => {
+  test("is unknown if one turn's counter is, and empty without turns", () => {
     expect(
       sumUsage([
         { prompt: 4, read: 1, write: null, fresh: 3, output: 4 },

@@ -21,6 +21,6 @@ test.each([
   expect(findNearest(given, known)).toBe(nearest);
 });
 
-test("a known word in another spelling comes before one that is only near", () => {
+test("a known word in another spelling takes precedence over one that is only near", () => {
   expect(findNearest("toolS", ["tool", "tools"])).toBe("tools");
 });

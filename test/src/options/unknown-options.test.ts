@@ -177,7 +177,7 @@ const misspelled: readonly (readonly [
 ];
 
 describe("an unknown option is refused with its name and the nearest known one", () => {
-  test.each(misspelled)("%s: %o calls it %s instead of %s", async (_entry, call, name, meant) => {
+  test.each(misspelled)("by %s: %o has %s instead of %s", async (_entry, call, name, meant) => {
     const refusal = new Promise((resolve) => resolve(call())).then(
       () => new Error("it was taken"),
       (fault: unknown) => fault,
@@ -189,7 +189,7 @@ describe("an unknown option is refused with its name and the nearest known one",
     expect(llm.requests).toEqual([]);
   });
 
-  test("a delegation gives the refusal back as its result", async () => {
+  test("by a delegation, as its result", async () => {
     expect(
       await library.delegate(untyped({ ...run, task: "x", allowTools: [], filters: null, contxt: "" })),
     ).toMatchObject({
@@ -199,7 +199,7 @@ describe("an unknown option is refused with its name and the nearest known one",
   });
 });
 
-test("every public function stands in the table above, or takes no options", () => {
+test("every public function is in the table of misspelled options, or takes no options", () => {
   const held = new Set<string>([...without, ...misspelled.map(([entry]) => entry)]);
   const functions = Object.entries(library).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
   expect(functions.filter((name) => !held.has(name))).toEqual([]);
@@ -207,12 +207,12 @@ test("every public function stands in the table above, or takes no options", () 
   expect(without.filter((name) => !names.has(name))).toEqual([]);
 });
 
-test("a key without its session is refused: all sessions would share one snapshot", () => {
+test("a key without its session is refused, since all sessions would share one snapshot", () => {
   expect(() => new library.CacheSafeSlot().save(untyped({ turn: 1 }), parent)).toThrow("pass { session, turn }");
   expect(() => library.translatePath("/a/b", untyped({ parentRoot: "/a" }))).toThrow("a root is missing");
 });
 
-test("a client with the SDK's spelling of the base URL sends nothing to the environment's", async () => {
+test("a client with the SDK's spelling of the base URL sends nothing to the environment's URL", async () => {
   await using provider = await ScriptedProvider.start([]);
   const options = untyped({ apiKey: "sk-secret", baseURL: provider.baseUrl, baseUrl: provider.baseUrl });
   expect(() => new library.AnthropicClient(options)).toThrow(TypeError);

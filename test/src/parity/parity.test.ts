@@ -13,16 +13,16 @@ const lists: readonly (readonly [name: string, parity: Parity])[] = [
   ["Codex", codex],
 ];
 
-describe.each(lists)("every test of %s has one of ours", (_, { counterparts }) => {
+describe.each(lists)("every test of %s has a counterpart here", (_, { counterparts }) => {
   test.each(Object.entries(counterparts).flatMap(([suite, rows]) => rows.map((row) => ({ suite, ...row }))))(
-    "$suite: $theirs",
+    "for $suite: $theirs",
     (row) => {
       expect(complaintOf(row)).toBeNull();
     },
   );
 });
 
-test("the lists are whole", () => {
+test("the lists of counterparts are complete", () => {
   const sizes = Object.entries(nexo.counterparts).map(([file, rows]) => [file, rows.length]);
   expect(Object.fromEntries(sizes)).toEqual({
     cache_safe: 9,
@@ -48,14 +48,14 @@ test("the lists are whole", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("a counterpart that is not there is seen", () => {
+test("a missing counterpart is reported", () => {
   expect(complaintOf({ theirs: "x", file: "nowhere.test.ts", title: "x" })).toBe("there is no nowhere.test.ts");
   const file = "fork/turn-loop.test.ts";
   expect(complaintOf({ theirs: "x", file, title: "does what nobody does" })).toContain("has no test");
   expect(complaintOf({ theirs: "x", file, title: "stops on %s", row: "nobody" })).toContain("has no row");
 });
 
-test("a counterpart that is skipped is seen", () => {
+test("a skipped counterpart is reported", () => {
   const folder = temporaryFolder();
   const file = relative(join(import.meta.dirname, ".."), join(folder, "a.test.ts"));
   for (const how of ["test.skip", "test.todo", "it.skipIf(true)"]) {

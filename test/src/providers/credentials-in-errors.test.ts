@@ -34,9 +34,9 @@ async function stopOf(wire: WireName, reply: Reply): Promise<ForkResult["stop"]>
 
 const masked = { cause: "error", error: { error: { message: "upstream refused ***, and *** too" } } };
 
-describe("no credential is shown in a provider's words", () => {
+describe("credentials are masked in a provider's messages", () => {
   test.each<WireName>(["anthropic-messages", "openai-chat", "openai-responses", "gemini-generate"])(
-    "of a refusal, on %s",
+    "in a refusal on %s",
     async (wire) => {
       const refusal = JSON.stringify({ type: "error", error: { type: "invalid_request_error", message } });
       const stop = await stopOf(wire, jsonReply(refusal, { status: 400 }));
@@ -50,7 +50,7 @@ describe("no credential is shown in a provider's words", () => {
     ["openai-chat", { error: { type: "server_error", message } }],
     ["openai-responses", { type: "error", code: "server_error", message }],
     ["gemini-generate", { error: { status: "INTERNAL", message } }],
-  ])("of an error inside a stream, on %s", async (wire, event) => {
+  ])("in an error inside a stream on %s", async (wire, event) => {
     expect(await stopOf(wire, streamReply([`data: ${JSON.stringify(event)}\n\n`]))).toMatchObject(masked);
   });
 
@@ -63,7 +63,7 @@ describe("no credential is shown in a provider's words", () => {
     [`x-api-key: ${"9f8e7d6c".repeat(4)}`, "x-api-key: ***"],
     [`{"api_key":"${"9f8e7d6c".repeat(4)}"}`, '{"api_key":"***"}'],
     [`https://user:pa55word9@proxy.test/`, "https://user:***@proxy.test/"],
-  ])("of any known shape: %s", (text, hidden) => {
+  ])("in any known shape: %s", (text, hidden) => {
     expect(hideCredentials(text)).toBe(hidden);
   });
 
@@ -73,7 +73,7 @@ describe("no credential is shown in a provider's words", () => {
     "request req_011CSHoEeqs5C35K2UUqR7Fy took 20250514 tokens, model claude-opus-4-20250514",
     "max_tokens: 200000 > 8192, which is the most for this model",
     "Bearer authentication is needed for this endpoint",
-  ])("and what is none stays: %s", (text) => {
+  ])("but other text stays: %s", (text) => {
     expect(hideCredentials(text)).toBe(text);
   });
 });

@@ -86,7 +86,7 @@ describe.each(cases)("a fork on $wire", ({ wire, path, text, calls, element }) =
     expect(sent.startsWith(around.slice(0, around.indexOf(parent.history.at(-1) ?? "")))).toBe(true);
   });
 
-  test("sends the model's own calls back, answers them, and goes on", async () => {
+  test("sends the model's own calls back, answers them, and continues", async () => {
     const { result, provider } = await forkOn(wire, [streamReply(calls), streamReply(text)]);
     await using _ = provider;
     expect(result.stop).toEqual({ cause: "completed" });
@@ -98,7 +98,7 @@ describe.each(cases)("a fork on $wire", ({ wire, path, text, calls, element }) =
     expect(result.decisions[0]).toMatchObject({ tool: "Read", input: { n: 1 } });
   });
 
-  test("tells a cut stream from a whole one", async () => {
+  test("distinguishes a cut stream from a complete one", async () => {
     const { result, provider } = await forkOn(wire, [streamReply(text.slice(0, 2))]);
     await using _ = provider;
     expect(result).toMatchObject({
@@ -126,7 +126,7 @@ describe.each(cases)("a fork on $wire", ({ wire, path, text, calls, element }) =
     expect(result).toMatchObject({ finalText: "Done.", turns: [{ attempts: 3 }] });
   });
 
-  test("reports an answer that nobody can read", async () => {
+  test("reports an unreadable answer", async () => {
     const { result, provider } = await forkOn(wire, [streamReply(["data: {not json\n\n"])]);
     await using _ = provider;
     expect(result).toMatchObject({ stop: { error: { error: { kind: "malformed-event" } } } });
@@ -153,7 +153,7 @@ describe.each(cases)("a fork on $wire", ({ wire, path, text, calls, element }) =
   });
 });
 
-describe("what a stop word means", () => {
+describe("the stop cause of an answer", () => {
   test.each<[Wire, string, string]>([
     ["openai-chat", '{"choices":[{"message":{"role":"assistant","content":"x"},"finish_reason":"length"}]}', "length"],
     [
@@ -174,7 +174,7 @@ describe("what a stop word means", () => {
     ["gemini-generate", '{"candidates":[{"content":{"parts":[{"text":"x"}]},"finishReason":"MAX_TOKENS"}]}', "length"],
     ["gemini-generate", '{"promptFeedback":{"blockReason":"OTHER"}}', "refusal"],
     ["gemini-generate", '{"candidates":[{"finishReason":"MALFORMED_FUNCTION_CALL"}]}', "error"],
-  ])("on %s: %s", async (wire, body, cause) => {
+  ])("on %s is read: %s", async (wire, body, cause) => {
     const { result, provider } = await forkOn(wire, [jsonReply(body)]);
     await using _ = provider;
     expect(result.stop.cause).toBe(cause);

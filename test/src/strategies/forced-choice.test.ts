@@ -13,7 +13,7 @@ async function notesOn(wire: WireName, member: string): Promise<readonly string[
   return (await runFork({ parent, llm: new ScriptedClient([], wire), maxTurns: 0 })).notes;
 }
 
-describe("a parent that demands a call of its model", () => {
+describe("a parent whose request forces a tool call", () => {
   test.each([
     ["anthropic-messages", '"tool_choice":{"type":"any"}'],
     ["anthropic-messages", '"tool_choice":{"type":"tool","name":"Read"}'],
@@ -24,7 +24,7 @@ describe("a parent that demands a call of its model", () => {
     ["openai-responses", '"tool_choice":{"type":"custom","name":"exec"}'],
     ["openai-responses", '"tool_choice":{"type":"allowed_tools","mode":"required","tools":[]}'],
     ["gemini-generate", '"toolConfig":{"functionCallingConfig":{"mode":"ANY"}}'],
-  ] as const)("on %s by %s demands it of the fork, which says so", async (wire, member) => {
+  ] as const)("on %s by %s forces it on the fork, which declares it in a note", async (wire, member) => {
     expect(await notesOn(wire, member)).toEqual([expect.stringContaining("demands a call")]);
   });
 
@@ -38,7 +38,7 @@ describe("a parent that demands a call of its model", () => {
     ["openai-responses", '"tool_choice":{"type":"allowed_tools","mode":"auto","tools":[]}'],
     ["gemini-generate", '"toolConfig":{"functionCallingConfig":{"mode":"AUTO"}}'],
     ["gemini-generate", '"toolConfig":{"retrievalConfig":{"languageCode":"en"}}'],
-  ] as const)("is none on %s by %s", async (wire, member) => {
+  ] as const)("is not assumed on %s by %s", async (wire, member) => {
     expect(await notesOn(wire, member)).toEqual([]);
   });
 });

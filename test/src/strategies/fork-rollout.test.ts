@@ -30,14 +30,14 @@ describe("a full fork of a rollout", () => {
     line("risk_score", { value: 1 }),
   ];
 
-  test("keeps seed, rules, final answer and the parent's baseline; drops chatter and traces of work", () => {
+  test("keeps seed, rules, final answer and the parent's baseline, and drops comments and traces of work", () => {
     const { lines, baseline: kept, unreadable } = forkRollout(rollout.join("\n"), { kind: "full" });
     expect(lines).toEqual([meta, seed, rules, final, baseline]);
     expect(kept).toEqual({ model: "m" });
     expect(unreadable).toEqual([]);
   });
 
-  test("says which lines it cannot read, such as the last one of a crash", () => {
+  test("lists unreadable lines, such as the last one after a crash", () => {
     expect(forkRollout(`${seed}\n{"type":"respo`, { kind: "full" })).toMatchObject({ lines: [seed], unreadable: [2] });
     expect(forkRollout("", { kind: "full" })).toEqual({ lines: [], baseline: null, unreadable: [] });
   });
@@ -55,13 +55,13 @@ describe("a fork of the last turns", () => {
     current,
   ];
 
-  test("counts messages that start a turn, drops what is between agents also inside, and has no baseline", () => {
+  test("counts messages that start a turn, drops messages between agents also inside, and has no baseline", () => {
     const { lines, baseline: kept } = forkRollout(rollout.join("\n"), { kind: "last-turns", turns: 2 });
     expect(lines).toEqual([meta, current]);
     expect(kept).toBeNull();
   });
 
-  test("begins at the first turn where there are fewer, which still drops the start-up context", () => {
+  test("begins at the first turn if there are fewer, and still drops the start-up context", () => {
     const environment = message("user", "<environment_context>cwd</environment_context>");
     expect(forkRollout([meta, environment, current].join("\n"), { kind: "last-turns", turns: 9 }).lines).toEqual([
       meta,
@@ -69,7 +69,7 @@ describe("a fork of the last turns", () => {
     ]);
   });
 
-  test("keeps nothing but the session where there is no turn", () => {
+  test("keeps only the session without a turn", () => {
     expect(forkRollout([meta, baseline].join("\n"), { kind: "last-turns", turns: 1 }).lines).toEqual([meta]);
   });
 

@@ -14,15 +14,15 @@ const chat = parentOn("openai-chat");
 const responses = parentOn("openai-responses");
 const gemini = parentOn("gemini-generate");
 
-describe("qwen-history", () => {
-  test.each([chat, gemini])("$wire: behind a text of the model, the history and the directive", (parent) => {
+describe("the strategy qwen-history", () => {
+  test.each([chat, gemini])("on $wire adds history and directive after a text of the model", (parent) => {
     const fork = seeded(qwenHistory, captureOn(parent, { calls: [] }));
     expect(fork.history.slice(0, -1)).toEqual([...parent.history, parent.answered([])]);
     expect(fork.history.at(-1)).toContain("Directive: Tidy up.");
   });
 
   test.each([chat, gemini])(
-    "$wire: behind calls, placeholders with the directive, acknowledgement, begin",
+    "on $wire adds placeholders with the directive, an acknowledgement and a start message after calls",
     (parent) => {
       const own = seeded(qwenHistory, captureOn(parent, { calls: ["t1"] })).history.slice(parent.history.length + 1);
       expect(own.join("\n")).toContain(placeholderResult);
@@ -31,7 +31,7 @@ describe("qwen-history", () => {
     },
   );
 
-  test.each([chat, gemini])("$wire: a last word of the user is dropped, results of tools are not", (parent) => {
+  test.each([chat, gemini])("on $wire drops a last message of the user, but not results of tools", (parent) => {
     const dropped = seeded(qwenHistory, captureOn(parent, { more: [parent.answered([]), parent.user("wait")] }));
     expect(dropped.history.slice(0, -1)).toEqual([...parent.history, parent.answered([])]);
     expect(dropped.sharedEnd).toMatch(new RegExp(`/${parent.history.length + 1}$`));
@@ -39,7 +39,7 @@ describe("qwen-history", () => {
   });
 
   test.each([chat, gemini])(
-    "$wire: a parent without a system prompt is told as a loss, in the run's result too",
+    "on $wire reports a parent without a system prompt as a loss, also in the run's result",
     async (parent) => {
       const bare = parent.wire === "openai-chat" ? '{"messages":[],"tools":[]}' : '{"contents":[]}';
       const snapshot = captureCacheSafeParams({
@@ -66,7 +66,7 @@ describe("qwen-history", () => {
   );
 });
 
-test("qwen-history adds no system prompt beside a stored content, which holds the parent's and is refused with another", () => {
+test("qwen-history adds no system prompt to a stored content, which has the parent's, and is refused with another one", () => {
   const request = Buffer.from(`{"cachedContent":"cachedContents/1","contents":[${gemini.user("hi")}]}`);
   const stored = captureCacheSafeParams({
     wire: gemini.wire,
@@ -79,21 +79,21 @@ test("qwen-history adds no system prompt beside a stored content, which holds th
   expect(fork).toMatchObject({ note: null, sharedEnd: null });
 });
 
-describe("sanitized-history", () => {
+describe("the strategy sanitized-history", () => {
   const developer = '{"type":"message","role":"developer","content":[{"type":"input_text","text":"Rules."}]}';
   const final =
     '{"type":"message","role":"assistant","phase":"final_answer","content":[{"type":"output_text","text":"Done."}]}';
   const commentary = final.replace("final_answer", "commentary");
   const unknown = final.replace('"phase":"final_answer",', "");
 
-  test("keeps what was told and concluded, and says where it leaves the parent", () => {
+  test("keeps instructions and conclusions, and says where it diverges from the parent", () => {
     const parent = captureOn(responses, { more: [developer, commentary, final, unknown, responses.user("go on")] });
     const fork = seeded(sanitizedHistory, parent);
     expect(fork.history.slice(0, -1)).toEqual([responses.history[0], developer, final, responses.user("go on")]);
     expect(fork.sharedEnd).toBe("/input/1");
   });
 
-  test("says how many of the assistant's messages it left out for want of a phase, its last answer's among them", () => {
+  test("says how many assistant messages without a phase it left out, including the last answer", () => {
     const reading = (output: string): CacheSafeParams =>
       captureCacheSafeParams({
         wire: "openai-responses",
@@ -106,19 +106,19 @@ describe("sanitized-history", () => {
     expect(seeded(sanitizedHistory, captureOn(responses, { more: [commentary], calls: [] })).note).toBeNull();
   });
 
-  test("shares everything where there is nothing to leave out", () => {
+  test("shares everything if there is nothing to leave out", () => {
     const request = Buffer.from(responses.around([responses.user("hi"), final].join(",")));
     const parent = captureCacheSafeParams({ wire: "openai-responses", request, headers: [], answer: null });
     expect(seeded(sanitizedHistory, parent)).toMatchObject({ sharedEnd: null });
   });
 
-  test("drops the calls of the answer and keeps its final words", () => {
+  test("drops the calls of the answer and keeps its final text", () => {
     const calls = seeded(sanitizedHistory, captureOn(responses, { calls: ["t1"] }));
     expect(calls.history.join()).not.toContain("t1");
     expect(seeded(sanitizedHistory, captureOn(responses, { calls: [] })).history).toContain(responses.answered([]));
   });
 
-  test("belongs to OpenAI Responses, and a fork elsewhere is refused before anything is sent", async () => {
+  test("belongs to OpenAI Responses, and is refused on other wire formats before anything is sent", async () => {
     const llm = new ScriptedClient([], chat.wire);
     const forking = new DefaultForkSubagent().fork({
       parent: captureOn(chat),

@@ -10,7 +10,7 @@ const recordings = "../shared/recordings";
 const isHere = existsSync(recordings);
 if (!isHere) console.warn(`SKIPPED: ${recordings} is absent, so real clients' requests on other wires are not forked`);
 
-/** Recordings of the wires beside Anthropic's; those are forked through their client in fork-recorded-parent.test.ts. */
+/** Recordings of other wire formats than Anthropic's; those are forked through their client in fork-recorded-parent.test.ts. */
 const files = [
   "ai-sdk/chat.jsonl",
   "openai-agents/chat.jsonl",
@@ -24,30 +24,27 @@ const files = [
   "qwen-code/fork-gemini.jsonl",
 ] as const;
 
-describe.skipIf(!isHere)("what real clients sent on other wires", () => {
-  test.each(files)(
-    "%s: every request can be forked by every strategy of its wire, down to its declared end",
-    (file) => {
-      const parents = read(file);
-      expect(parents.length).toBeGreaterThan(1);
-      let open = 0;
-      for (const parent of parents) {
-        const { openCalls } = parent.continuation;
-        open += openCalls.length;
-        for (const strategy of strategies.filter(({ wires }) => wires.includes(parent.wire))) {
-          if (strategy.name === "append-tool-result" && openCalls.length === 0) continue;
-          const fork = seeded(strategy, parent, { ownCall: openCalls[0]?.id ?? null });
-          const declared = fork.sharedEnd === null ? parent.messages.length : Number(/\d+$/.exec(fork.sharedEnd)?.[0]);
-          expect(sharedElements(parent, fork)).toBeGreaterThanOrEqual(declared);
-          expect(() => JSON.parse(fork.body)).not.toThrow();
-        }
+describe.skipIf(!isHere)("recorded requests of real clients on other wire formats", () => {
+  test.each(files)("of %s can be forked by every strategy of their wire format, down to its declared end", (file) => {
+    const parents = read(file);
+    expect(parents.length).toBeGreaterThan(1);
+    let open = 0;
+    for (const parent of parents) {
+      const { openCalls } = parent.continuation;
+      open += openCalls.length;
+      for (const strategy of strategies.filter(({ wires }) => wires.includes(parent.wire))) {
+        if (strategy.name === "append-tool-result" && openCalls.length === 0) continue;
+        const fork = seeded(strategy, parent, { ownCall: openCalls[0]?.id ?? null });
+        const declared = fork.sharedEnd === null ? parent.messages.length : Number(/\d+$/.exec(fork.sharedEnd)?.[0]);
+        expect(sharedElements(parent, fork)).toBeGreaterThanOrEqual(declared);
+        expect(() => JSON.parse(fork.body)).not.toThrow();
       }
-      expect(open).toBeGreaterThan(0);
-    },
-  );
+    }
+    expect(open).toBeGreaterThan(0);
+  });
 
   test.each(files)(
-    "%s: an answer with calls goes back with the ids that the client answers in its next turn",
+    "of %s get an answer with calls sent back with the same IDs as in the client's next turn",
     (file) => {
       const lines = readFileSync(`${recordings}/${file}`, "utf8");
       const ids = read(file).flatMap(({ continuation }) => continuation.openCalls.flatMap(({ id }) => id ?? []));

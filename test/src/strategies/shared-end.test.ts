@@ -29,9 +29,9 @@ const cells = all.flatMap((strategy, index) =>
     .flatMap((parent) => endings.map((ending) => ({ strategy, index, parent, ...ending }))),
 );
 
-describe("what a strategy declares to share, its first request shares on the bytes", () => {
+describe("a strategy's first request shares the declared part of the prefix byte for byte", () => {
   test.each(cells)(
-    "$strategy.name ($index) on $parent.wire, a parent that ends $ends",
+    "for $strategy.name ($index) on $parent.wire, with a parent that ends $ends",
     ({ strategy, parent, more, calls }) => {
       const snapshot = captureOn(parent, { more: more === 0 ? [] : [parent.user("And then?")], calls });
       if (strategy.name === "append-tool-result" && calls?.length !== 1 && calls?.length !== 3) {
@@ -55,15 +55,15 @@ describe("what a strategy declares to share, its first request shares on the byt
     },
   );
 
-  test("looked at every strategy and every wire", () => {
+  test("in a test of every strategy and every wire format", () => {
     expect(new Set(cells.map(({ strategy }) => strategy.name)).size).toBe(7);
     expect(new Set(cells.map(({ parent }) => parent.wire)).size).toBe(4);
   });
 });
 
-describe("what a strategy inserts leaves no call open and answers none twice", () => {
+describe("a strategy's inserted messages leave no call open and answer no call twice", () => {
   test.each(cells.filter(({ strategy }) => strategy.name !== "sanitized-history"))(
-    "$strategy.name ($index) on $parent.wire, a parent that ends $ends",
+    "for $strategy.name ($index) on $parent.wire, with a parent that ends $ends",
     ({ strategy, parent, more, calls }) => {
       const snapshot = captureOn(parent, { more: more === 0 ? [] : [parent.user("And then?")], calls });
       if (strategy.name === "append-tool-result" && (calls?.length ?? 0) === 0) return;

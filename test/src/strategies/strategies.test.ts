@@ -16,8 +16,8 @@ const chat = parentOn("openai-chat");
 const responses = parentOn("openai-responses");
 const gemini = parentOn("gemini-generate");
 
-describe("pass-through on every wire", () => {
-  test.each(wireParents)("$wire: request, answer, results, directive", (parent) => {
+describe("pass-through on every wire format", () => {
+  test.each(wireParents)("on $wire sends request, answer, results and directive", (parent) => {
     const fork = seeded(passThrough, captureOn(parent, { calls: ["t1", "t2"] }));
     expect(fork.history.join(",").startsWith(`${parent.history.join(",")},${parent.answered(["t1", "t2"])},`)).toBe(
       true,
@@ -25,7 +25,7 @@ describe("pass-through on every wire", () => {
     expect(fork.history.join("\n").match(new RegExp(openCallNotice, "g"))).toHaveLength(2);
   });
 
-  test("writes results as each wire wants them", () => {
+  test("writes results in each wire format's own form", () => {
     const own = (wire: (typeof wireParents)[number]): readonly string[] =>
       seeded(passThrough, captureOn(wire, { calls: ["t1"] })).history.slice(wire.history.length + 1);
     expect(own(chat)).toEqual([
@@ -41,7 +41,7 @@ describe("pass-through on every wire", () => {
     ]);
   });
 
-  test("answers a Gemini call without an id by its name, and only while it is open", () => {
+  test("answers a Gemini call without an ID by its name, and only while it is open", () => {
     const calling =
       '{"role":"model","parts":[{"functionCall":{"name":"Read","args":{}}},{"functionCall":{"name":"Read","args":{}}}]}';
     const one = '{"role":"user","parts":[{"functionResponse":{"name":"Read","response":{}}}]}';
@@ -56,8 +56,8 @@ describe("pass-through on every wire", () => {
   });
 });
 
-describe("placeholder results", () => {
-  test("are one constant for all calls, in call order, with the directive last in the same message", () => {
+describe("the strategy placeholder-results", () => {
+  test("answers all calls with one constant, in call order, and ends with the directive", () => {
     const fork = seeded(placeholderResults(), captureOn(anthropic, { calls: ["t1", "t2", "t3"] }));
     const own = fork.history.at(-1) ?? "";
     expect(
@@ -71,7 +71,7 @@ describe("placeholder results", () => {
     expect(fork.history.at(-2)).toBe(anthropic.answered(["t1", "t2", "t3"]));
   });
 
-  test("differ between siblings in the directive alone", () => {
+  test("differs between siblings only in the directive", () => {
     const parent = captureOn(anthropic, { calls: ["t1", "t2"] });
     const [one, two] = ["Research A", "Modify B"].map(
       (directive) => seeded(placeholderResults(), parent, { directive }).body,
@@ -79,18 +79,15 @@ describe("placeholder results", () => {
     expect(one?.replace("Research A", "")).toBe(two?.replace("Modify B", ""));
   });
 
-  test.each(wireParents)(
-    "end in an acknowledgement and a word to begin where turns must alternate: $wire",
-    (parent) => {
-      const strict = placeholderResults({ acknowledge: true });
-      const [ack, last] = seeded(strict, captureOn(parent, { calls: ["t1"] })).history.slice(-2);
-      expect(ack).toContain(acknowledgement);
-      expect(last).toContain(begin);
-      expect(seeded(strict, captureOn(parent, { calls: [] })).history.at(-1)).not.toContain(begin);
-    },
-  );
+  test.each(wireParents)("ends in an acknowledgement and a start message if turns must alternate: $wire", (parent) => {
+    const strict = placeholderResults({ acknowledge: true });
+    const [ack, last] = seeded(strict, captureOn(parent, { calls: ["t1"] })).history.slice(-2);
+    expect(ack).toContain(acknowledgement);
+    expect(last).toContain(begin);
+    expect(seeded(strict, captureOn(parent, { calls: [] })).history.at(-1)).not.toContain(begin);
+  });
 
-  test.each(wireParents)("blank the arguments of the in-flight calls on request, and nothing else: $wire", (parent) => {
+  test.each(wireParents)("blanks on request only the arguments of the open calls: $wire", (parent) => {
     const fork = seeded(placeholderResults({ blankArguments: true }), captureOn(parent, { calls: ["t1", "t2"] }));
     const answered = parent.answered(["t1", "t2"]);
     const emptied = answered.replaceAll('{"n":1.0}', "{}").replaceAll('"{\\"n\\":1.0}"', '"{}"');
@@ -98,7 +95,7 @@ describe("placeholder results", () => {
     expect(fork.history.join(",")).toContain(`${parent.history.join(",")},${emptied},`);
   });
 
-  test("that blank a turn of the request itself say where the prefix ends", () => {
+  test("reports where the prefix ends if it blanks a turn of the request itself", () => {
     const fork = seeded(
       placeholderResults({ blankArguments: true }),
       captureOn(responses, { more: [responses.answered(["t1", "t2"])] }),
@@ -107,9 +104,9 @@ describe("placeholder results", () => {
   });
 });
 
-describe("append-tool-result", () => {
+describe("the strategy append-tool-result", () => {
   test.each(["t1", "t2", "t3"])(
-    "gives the contract to the fork's own call %s alone, one element and no user message",
+    "gives the contract only to the fork's own call %s, as one element without a user message",
     (ownCall) => {
       const fork = seeded(appendToolResult, captureOn(responses, { calls: ["t1", "t2", "t3"] }), { ownCall });
       const outputs = fork.history.slice(-3);
@@ -120,7 +117,7 @@ describe("append-tool-result", () => {
     },
   );
 
-  test("finds its own call where only one is open, and refuses where it cannot tell or there is none", () => {
+  test("finds its own call if only one is open, and refuses if there are several or no open calls", () => {
     expect(seeded(appendToolResult, captureOn(anthropic, { calls: ["t1"] })).history.at(-1)).toContain("===RESULT===");
     for (const [calls, ownCall] of [
       [["t1", "t2"], null],
@@ -133,7 +130,7 @@ describe("append-tool-result", () => {
     }
   });
 
-  test("has a report of which only the PERSIST part is for the parent", () => {
+  test("has a report with only its PERSIST part for the parent", () => {
     expect(parseCloneReport("===RESULT===\nlong\ntext\n===PERSIST===\n- short\n")).toEqual({
       result: "long\ntext",
       persist: "- short",

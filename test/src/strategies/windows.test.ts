@@ -8,7 +8,7 @@ import { captureOn, parentOn } from "../support/wire-parents.ts";
 const anthropic = parentOn("anthropic-messages");
 const chat = parentOn("openai-chat");
 
-describe("last-n-turns", () => {
+describe("the strategy last-n-turns", () => {
   const more = [
     anthropic.user("second"),
     anthropic.answered([]),
@@ -16,27 +16,27 @@ describe("last-n-turns", () => {
     anthropic.user("third"),
   ];
 
-  test("counts turns that the user took, and keeps what followed them", () => {
+  test("counts turns of the user, and keeps everything after them", () => {
     const parent = captureOn(anthropic, { more });
     expect(seeded(lastNTurns(1), parent).history.slice(0, -1)).toEqual(more.slice(3));
     expect(seeded(lastNTurns(2), parent).history.slice(0, -1)).toEqual(more);
     expect(seeded(lastNTurns(2), parent).sharedEnd).toBe("/messages/0");
   });
 
-  test("takes a text beside a tool's result for no turn: cut there, the result would have no call", () => {
+  test("does not count a text next to a tool's result as a turn, since the result would lose its call", () => {
     const mixed =
       '{"role":"user","content":[{"type":"tool_result","tool_use_id":"t1","content":"x"},{"type":"text","text":"go on"}]}';
     const parent = captureOn(anthropic, { more: [anthropic.user("second"), anthropic.answered(["t1"]), mixed] });
     expect(seeded(lastNTurns(1), parent).history[0]).toBe(anthropic.user("second"));
   });
 
-  test("keeps all where there are fewer turns, and shares it all then", () => {
+  test("keeps and shares everything if there are fewer turns", () => {
     const fork = seeded(lastNTurns(9), captureOn(anthropic, { more }));
     expect(fork.history.slice(0, -1)).toEqual([...anthropic.history, ...more]);
     expect(fork.sharedEnd).toBeNull();
   });
 
-  test("keeps nothing where nobody took a turn", () => {
+  test("keeps nothing without a turn of the user", () => {
     const request = Buffer.from(anthropic.around(anthropic.history.slice(2).join(",")));
     const parent = captureCacheSafeParams({ request, headers: [], answer: Buffer.from(anthropic.answer(["t1"])) });
     expect(seeded(lastNTurns(3), parent).history).toEqual([
@@ -44,7 +44,7 @@ describe("last-n-turns", () => {
     ]);
   });
 
-  test("stands behind the system prompt and fresh context", () => {
+  test("adds its turns after the system prompt and fresh context", () => {
     const fork = seeded(lastNTurns(1, { context: "It is Monday." }), captureOn(chat, { more: [chat.user("second")] }));
     expect(fork.history).toEqual([
       chat.history[0],
@@ -55,12 +55,12 @@ describe("last-n-turns", () => {
     expect(fork.sharedEnd).toBe("/messages/1");
   });
 
-  test.each([0, -1, 1.5, Number.NaN])("of %d turns is refused", (count) => {
+  test.each([0, -1, 1.5, Number.NaN])("refuses %d turns", (count) => {
     expect(() => lastNTurns(count)).toThrow(RangeError);
   });
 });
 
-describe("snapshot-query", () => {
+describe("the strategy snapshot-query", () => {
   test("adds one message and keeps tools and history", () => {
     const parent = captureOn(anthropic, { calls: [] });
     const fork = seeded(snapshotQuery(), parent);
@@ -68,7 +68,7 @@ describe("snapshot-query", () => {
     expect(fork.sharedEnd).toBeNull();
   });
 
-  test("without a window leaves out nothing, whoever speaks first", () => {
+  test("without a window leaves nothing out, whichever role comes first", () => {
     const request = Buffer.from(
       '{"messages":[{"role":"system","content":"Be brief."},{"role":"assistant","content":"Hello."},{"role":"user","content":"Hi."}]}',
     );
@@ -80,7 +80,7 @@ describe("snapshot-query", () => {
     expect(seeded(snapshotQuery({ window: 1 }), parent).history).toHaveLength(3);
   });
 
-  test("keeps all where nobody of the user's opens a history", () => {
+  test("keeps everything if no message of the user begins a history", () => {
     const history =
       '[{"role":"system","content":"x"},{"role":"assistant","content":"a"},{"role":"assistant","content":"b"}]';
     const request = Buffer.from(`{"messages":${history}}`);
@@ -97,7 +97,7 @@ describe("snapshot-query", () => {
   test.each([
     ["openai-chat", "messages"],
     ["openai-responses", "input"],
-  ] as const)("without tools leaves out on %s what is refused beside none", (wire, history) => {
+  ] as const)("without tools leaves out on %s the members that need tools", (wire, history) => {
     const parallel = '"parallel_tool_calls":false';
     const tools = '"tools" : [{"type":"function","name":"Read","function":{"name":"Read"}}]';
     const element = '{"role":"user","content":"Hi."}';
@@ -116,7 +116,7 @@ describe("snapshot-query", () => {
     }
   });
 
-  test("without tools says that all is lost, and is refused beside a tool choice", () => {
+  test("without tools declares that everything is lost, and is refused with a tool choice", () => {
     const emptied = snapshotQuery({ tools: "emptied" });
     expect(emptied.expectedSharedEnd).toBe("nothing");
     expect(seeded(emptied, captureOn(anthropic)).sharedEnd).toBe("/tools/0");

@@ -39,8 +39,8 @@ const usage = (read: number, write: number, fresh: number): Usage => ({
   output_tokens: 7,
 });
 
-describe("the span of a run", () => {
-  test("covers it whole, with the fields of its start and of its end", async () => {
+describe("the span of a fork's run", () => {
+  test("covers the whole run, with the fields of its start and of its end", async () => {
     const spans = await spansOf({ llm: answering(usage(900, 96, 4), usage(0, 0, 100)), source: "auto_dream" });
     expect(spans.map(({ name }) => name)).toEqual(["fork.subagent"]);
     expect(spans[0]?.attributes).toEqual({
@@ -65,14 +65,14 @@ describe("the span of a run", () => {
     });
   });
 
-  test("says an error, and leaves out counters that nobody reported", async () => {
+  test("records an error, and leaves out unreported counters", async () => {
     const [span] = await spansOf({ llm: new ScriptedClient([fails({ kind: "connection", message: "refused" })]) });
     expect(span?.status.code).toBe(SpanStatusCode.ERROR);
     expect(span?.attributes).toMatchObject({ fork_stop: "error" });
     expect(span?.attributes).not.toHaveProperty([fields.readTokens.name]);
   });
 
-  test("names the fork that it was started in", async () => {
+  test("names the fork in which it was started", async () => {
     const exporter = new InMemorySpanExporter();
     const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
     const ports = { tracer: provider.getTracer("test") };
@@ -100,7 +100,7 @@ describe("the span of a run", () => {
   });
 });
 
-describe("a cache break", () => {
+describe("the event of a cache break", () => {
   test.each([
     ["800 of 875", usage(800, 50, 25), 0],
     ["half", usage(500, 500, 0), 0],
@@ -112,14 +112,14 @@ describe("a cache break", () => {
     ["nothing read, and what was written unknown", { cache_read_input_tokens: 0, output_tokens: 7 }, 0],
     ["some read and nothing written", usage(400, 0, 600), 1],
     ["nothing known", { output_tokens: 7 }, 0],
-  ])("is warned of on the first turn: %s", async (_, first, warnings) => {
+  ])("is recorded for the first turn: %s", async (_, first, warnings) => {
     const [span] = await spansOf({ llm: answering(first) });
     expect(span?.events.map(({ name }) => name)).toEqual(
       Array.from({ length: warnings }, () => "fork.cache_break_detected"),
     );
   });
 
-  test("tells its numbers and its run", async () => {
+  test("has its numbers and its run", async () => {
     const [span] = await spansOf({ llm: answering(usage(100, 300, 600)) });
     expect(span?.events[0]?.attributes).toEqual({
       level: "warn",
@@ -132,13 +132,13 @@ describe("a cache break", () => {
     });
   });
 
-  test("is not warned of on later turns", async () => {
+  test("is not recorded for later turns", async () => {
     const [span] = await spansOf({ llm: answering(usage(900, 0, 0), usage(0, 5000, 0)) });
     expect(span?.events).toEqual([]);
   });
 });
 
-test("a denied call is told with its rule, an allowed one is not", async () => {
+test("a denied call is recorded with its rule, and an allowed one is not", async () => {
   const filter = { name: "no", decide: () => ({ decision: "deny", rule: "r1", reason: "no shell" }) as const };
   const [denied] = await spansOf({ llm: answering(usage(1, 0, 0), usage(1, 0, 0)), filter });
   expect(denied?.events.map(({ name, attributes }) => [name, attributes])).toEqual([
@@ -151,6 +151,6 @@ test("a denied call is told with its rule, an allowed one is not", async () => {
   expect(allowed?.events).toEqual([]);
 });
 
-test("TELEMETRY.md is what the names make of it", () => {
+test("TELEMETRY.md is generated from the names", () => {
   expect(readFileSync("src/telemetry/TELEMETRY.md", "utf8")).toBe(renderTelemetry());
 });

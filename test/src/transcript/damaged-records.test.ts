@@ -13,19 +13,19 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const crashingRun = fileURLToPath(import.meta.resolve("./crashing-run.ts"));
 
-describe("a table that is none is named, with what to do", () => {
+describe("an invalid table is reported with its path", () => {
   test.each([
     ["text", (file: string) => writeFileSync(file, "not a database, but long enough to be read as one")],
     ["a folder", (file: string) => mkdirSync(file)],
     [
-      "a table of somebody else's",
+      "a table of another program",
       (file: string) => {
         const other = new DatabaseSync(file);
         other.exec("CREATE TABLE forks (name TEXT)");
         other.close();
       },
     ],
-  ])("%s", async (_, make) => {
+  ])("if it is %s", async (_, make) => {
     const folder = temporaryFolder();
     const file = join(folder, "forks.db");
     make(file);
@@ -40,7 +40,7 @@ describe("a table that is none is named, with what to do", () => {
   });
 });
 
-test("a run that is lost behind a turn has the turns and the usage that its transcript tells", async () => {
+test("a run that is lost after a turn has the turns and the usage of its transcript", async () => {
   const folder = temporaryFolder();
   const child = spawn(process.execPath, [crashingRun, folder, "after-turn"], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");
@@ -52,7 +52,7 @@ test("a run that is lost behind a turn has the turns and the usage that its tran
   ]);
 });
 
-test("a run whose process was killed is lost on restart, its transcript kept", async () => {
+test("a run whose process was killed is lost on restart, and its transcript is kept", async () => {
   const folder = temporaryFolder();
   const child = spawn(process.execPath, [crashingRun, folder], { stdio: ["ignore", "pipe", "inherit"] });
   await once(child.stdout, "data");

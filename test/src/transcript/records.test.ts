@@ -47,7 +47,7 @@ describe("a recorded run", () => {
     expect(kept[1]).toContain('"input":{ "a": 1.0 }');
   });
 
-  test("is for its owner's eyes alone: files hold what was said and read", async () => {
+  test("is readable only for its owner, since its files contain the conversation", async () => {
     const folder = newFolder();
     const reader = new ScriptedClient([
       async () => {
@@ -91,7 +91,7 @@ describe("a recorded run", () => {
     ]);
   });
 
-  test("does not keep whoever forgets it waiting for the database", async () => {
+  test("returns a fork-and-forget handle without waiting for the database", async () => {
     const folder = newFolder();
     const ports = { records: fileRecords(folder), newRunId: () => "run-1" };
     const llm = new ScriptedClient([() => new Promise(() => undefined)]);
@@ -116,7 +116,7 @@ describe("a recorded run", () => {
     expect(short.observerFaults).toEqual([]);
   });
 
-  test("keeps unknown counters unknown, and tells how it ended and why", async () => {
+  test("keeps unknown counters unknown, and records how and why it ended", async () => {
     const folder = newFolder();
     await recorded(folder, { llm: new ScriptedClient([fails({ kind: "connection", message: "refused" })]) });
     const unknown = { prompt: null, read: null, write: null, fresh: null, output: null };
@@ -163,7 +163,7 @@ describe("a recorded run", () => {
     ]);
   });
 
-  test("names the fork that started it; the newest comes first", async () => {
+  test("names the fork that started it, and the newest comes first", async () => {
     const folder = newFolder();
     const tools = {
       dispatch: async () => {
@@ -179,8 +179,8 @@ describe("a recorded run", () => {
   });
 });
 
-describe("nothing is left on disk", () => {
-  test("by a run that skips its transcript, which is the default", async () => {
+describe("a run leaves nothing on disk", () => {
+  test("if it skips its transcript, which is the default", async () => {
     const folder = newFolder();
     await recorded(folder, { skipTranscript: true });
     expect(existsSync(folder)).toBe(false);
@@ -189,7 +189,7 @@ describe("nothing is left on disk", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("outside the folder, whatever the run is called", async () => {
+  test("outside the folder, whatever its name is", async () => {
     const folder = newFolder();
     await recorded(folder, {}, "../../escape");
     expect(readdirSync(folder).filter((name) => name.endsWith(".jsonl"))).toEqual([".._.._escape.jsonl"]);
@@ -197,13 +197,13 @@ describe("nothing is left on disk", () => {
 });
 
 describe("a run is refused before anything is sent", () => {
-  test("where it is to be recorded and there is no place", async () => {
+  test("if it is to be recorded without a place", async () => {
     const llm = new ScriptedClient([done]);
     await expect(runFork({ llm, skipTranscript: false })).rejects.toMatchObject({ parameter: "skipTranscript" });
     expect(llm.requests).toEqual([]);
   });
 
-  test("where the place cannot be written", async () => {
+  test("if the place cannot be written", async () => {
     const file = join(temporaryFolder(), "file");
     writeFileSync(file, "");
     const llm = new ScriptedClient([done]);

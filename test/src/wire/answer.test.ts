@@ -16,12 +16,12 @@ const blocks: readonly ScriptedBlock[] = [
 ];
 const usage = { input_tokens: 3, cache_creation_input_tokens: 0, cache_read_input_tokens: 21000, output_tokens: 50 };
 
-describe("an answer", () => {
+describe("the parent's answer", () => {
   test.each([
     ["streamed", streamedAnswer({ blocks, usage }).join("")],
     ["streamed with carriage returns", streamedAnswer({ blocks, usage }).join("").replaceAll("\n", "\r\n")],
     ["whole", wholeAnswer({ blocks, usage })],
-  ])("%s goes back with the bytes that the model wrote", (_, body) => {
+  ])("in %s goes back with the bytes that the model wrote", (_, body) => {
     const { content, ...answer } = readAnswer(anthropicMessages, Buffer.from(body));
     expect(content.toString()).toBe(contentOf(blocks));
     expect(answer).toEqual({
@@ -37,7 +37,7 @@ describe("an answer", () => {
     });
   });
 
-  test("is the same however the network cuts its stream", () => {
+  test("is the same however the network splits its stream", () => {
     const body = Buffer.from(streamedAnswer({ blocks, usage }).join(""));
     fc.assert(
       fc.property(fc.array(fc.nat(body.length), { maxLength: 40 }), fc.boolean(), (cuts, windows) => {
@@ -61,7 +61,7 @@ describe("an answer", () => {
     });
   });
 
-  test("takes the prompt's counters from the start of the stream where its end repeats none", () => {
+  test("takes the prompt counters from the start of the stream if its end lacks them", () => {
     const events = streamedAnswer({ blocks: [{ text: "hi" }], usage });
     const start = events.slice(0, -2).join("");
     const end = 'data: {"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}\n\n';
@@ -74,7 +74,7 @@ describe("an answer", () => {
     });
   });
 
-  test("wraps arguments that are no JSON, and still shows them as written", () => {
+  test("wraps arguments of invalid JSON, and still shows them as written", () => {
     const cut = '{"path": "a';
     const { content, calls } = readAnswer(
       anthropicMessages,
@@ -98,7 +98,7 @@ describe("an answer", () => {
     );
   });
 
-  test("names the provider's own calls that have no result yet", () => {
+  test("lists the provider's own calls without a result", () => {
     const call = (id: string): ScriptedBlock => ({
       raw: `{"type":"server_tool_use","id":"${id}","name":"web_search","input":{}}`,
     });
@@ -108,7 +108,7 @@ describe("an answer", () => {
   });
 });
 
-describe("an answer that cannot be used is a fault", () => {
+describe("an unusable answer is an error", () => {
   const [start = "", textStart = "", textDelta = ""] = streamedAnswer({ blocks: [{ text: "hello" }] });
   test.each([
     ["cut", start + textStart + textDelta, "the answer was cut: its stream has no message_stop"],
@@ -127,7 +127,7 @@ describe("an answer that cannot be used is a fault", () => {
     ["no JSON", `${start}data: {"type":\n\n`, "an event's data is not a JSON object"],
     ["a delta without its block", start + textDelta, "a content delta belongs to no block"],
     [
-      "a delta of a type nobody knows",
+      "a delta of an unknown type",
       `${start}${textStart}data: {"type":"content_block_delta","index":0,"delta":{"type":"odour_delta"}}\n\n`,
       'a content delta of unknown type "odour_delta"',
     ],
@@ -140,17 +140,17 @@ describe("an answer that cannot be used is a fault", () => {
     ["an error body", '{"type":"error","error":{}}', "the answer is not a message: its content array is missing"],
     ["a truncated body", '{"content":[', "the answer is not a message: its content array is missing"],
     ["a call without an id", '{"content":[{"type":"tool_use","name":"x"}]}', "a tool call has no id or no name"],
-    ["a block that is no object", '{"content":["hi"]}', "a content block is not a JSON object"],
-  ])("%s", (_, body, message) => {
+    ["a block that is not an object", '{"content":["hi"]}', "a content block is not a JSON object"],
+  ])("such as %s", (_, body, message) => {
     expect(() => readAnswer(anthropicMessages, Buffer.from(body))).toThrow(message);
   });
 
-  test("bytes that are not UTF-8", () => {
+  test("such as bytes that are not UTF-8", () => {
     expect(() => readAnswer(anthropicMessages, Buffer.from([0x64, 0xff, 0x0a]))).toThrow("the stream is not UTF-8");
   });
 });
 
-test("comments, pings, unknown events and a closing [DONE] are passed over", () => {
+test("comments, pings, unknown events and a closing [DONE] are skipped", () => {
   const [start = "", ...rest] = streamedAnswer({ blocks: [{ text: "hi" }] });
   const noise = ': keep-alive\n\ndata: {"type":"weather"}\n\nid: 7\nretry: 10\n\n';
   expect(readAnswer(anthropicMessages, Buffer.from(`${start}${noise}${rest.join("")}data: [DONE]\n\n`)).text).toBe(

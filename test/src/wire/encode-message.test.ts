@@ -4,7 +4,7 @@ import {
   encodeUserMessage,
 } from "../../../src/wire/formats/anthropic-messages/encode-message.ts";
 
-test("results stand before texts, in the order given, with an error flag only on errors", () => {
+test("results come before texts, in the given order, with an error flag only on errors", () => {
   const message = encodeUserMessage(
     [
       { toolUseId: "toolu_1", name: "Read", content: "ok", isError: false },
@@ -20,6 +20,6 @@ test("results stand before texts, in the order given, with an error flag only on
   );
 });
 
-test("an assistant message is its content and nothing else", () => {
+test("an assistant message has only its content", () => {
   expect(encodeAssistantMessage(Buffer.from("[ 1.0 ]")).toString()).toBe('{"role":"assistant","content":[ 1.0 ]}');
 });

@@ -4,8 +4,8 @@ import { wireFormats } from "../../../src/wire/wire-formats.ts";
 
 const event = (data: string): string => `data: ${data}\n\n`;
 
-describe("of several answers to one request, the first is the parent's", () => {
-  test("on Gemini, whose chunks of all candidates come mixed", () => {
+describe("the first of several answers to one request is the parent's", () => {
+  test("on Gemini, which mixes the chunks of all candidates", () => {
     const chunk = (candidate: string): string => event(`{"candidates":[${candidate}]}`);
     const stream = [
       chunk('{"content":{"role":"model","parts":[{"text":"other"}]},"index":1}'),
@@ -30,7 +30,7 @@ describe("of several answers to one request, the first is the parent's", () => {
     expect(answer).toMatchObject({ text: "first", stopReason: "stop" });
   });
 
-  test("on Chat Completions in one piece, in whatever order they stand", () => {
+  test("on Chat Completions in one piece, in any order", () => {
     const choice = (text: string, index: number | null): string =>
       `{${index === null ? "" : `"index":${index},`}"message":{"role":"assistant","content":"${text}"},"finish_reason":"${text}"}`;
     const read = (...choices: readonly string[]) =>
@@ -43,7 +43,7 @@ describe("of several answers to one request, the first is the parent's", () => {
     expect(read(choice("only", 3)).text).toBe("only");
   });
 
-  test("usage inside a choice or beside it is read all the same", () => {
+  test("and usage inside a choice or next to it is read the same", () => {
     const usage = '{"prompt_tokens":10,"completion_tokens":1,"cached_tokens":4}';
     for (const chunk of [`{"choices":[{"index":0,"usage":${usage}}]}`, `{"choices":[],"x_groq":{"usage":${usage}}}`]) {
       const stream = `${event('{"choices":[{"index":0,"delta":{"content":"x"},"finish_reason":"stop"}]}')}${event(chunk)}`;

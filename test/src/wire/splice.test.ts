@@ -49,7 +49,7 @@ const bodyPieces: fc.Arbitrary<Pieces> = fc.record({
 });
 
 describe("a spliced body", () => {
-  test("is the parent's bytes with the new messages at the end of the array, whatever the parent looks like", () => {
+  test("is the parent's bytes with the new messages at the end of the array, whatever the parent's layout", () => {
     fc.assert(
       fc.property(bodyPieces, (pieces) => {
         const parent = Buffer.from(write(pieces));
@@ -61,7 +61,7 @@ describe("a spliced body", () => {
     );
   });
 
-  test("gains a field behind the last member, or has its value replaced in place", () => {
+  test("gains a field after the last member, or has its value replaced in place", () => {
     fc.assert(
       fc.property(bodyPieces, jsonText, space, (pieces, old, gap) => {
         const fields = { stream: "true", max_tokens: "64" };
@@ -79,7 +79,7 @@ describe("a spliced body", () => {
     );
   });
 
-  test("means the parent's body with longer history", () => {
+  test("has the same meaning as the parent's body with longer history", () => {
     fc.assert(
       fc.property(bodyPieces, (pieces) => {
         const parent = write(pieces);
@@ -97,7 +97,7 @@ describe("a spliced body", () => {
     );
   });
 
-  test("grows turn by turn on the bytes of the turn before", () => {
+  test("grows turn by turn on the bytes of the previous turn", () => {
     const parent = Buffer.from('{ "messages" : [ ] , "model" : "m" }');
     const first = ForkBody.splice(scanBody(parent, "messages"), {}).append([Buffer.from("1")]);
     const second = first.append([Buffer.from("2"), Buffer.from("3")]);
@@ -132,7 +132,7 @@ describe("a body that cannot be spliced names the place", () => {
     ['{"messages":[]}}', "the object has ended, yet more follows (byte 15)"],
     ["{messages:[]}", "'\"' expected (byte 1)"],
     ['{"messages" []}', "':' expected (byte 12)"],
-  ])("%s", (text, message) => {
+  ])("for %s", (text, message) => {
     expect(() => scanBody(Buffer.from(text), "messages")).toThrow(message);
   });
 });

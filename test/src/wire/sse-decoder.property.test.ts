@@ -9,7 +9,7 @@ function decode(chunks: readonly Buffer[]): readonly string[] {
   return chunks.flatMap((chunk) => decoder.push(chunk));
 }
 
-test("the library's events are those that the specification names, of any text in any chunks", () => {
+test("the library's events are those of the specification, for any text in any chunks", () => {
   const cut = streamLike.chain((stream) => inChunks(Buffer.from(stream)).map((chunks) => ({ stream, chunks })));
   fc.assert(
     fc.property(cut, ({ stream, chunks }) => {
@@ -19,7 +19,7 @@ test("the library's events are those that the specification names, of any text i
   );
 });
 
-test("the library reads the same documents out of every framing whose last event is ended", () => {
+test("the library reads the same documents from every framing whose last event is complete", () => {
   const documents = [{ type: "a", text: "é 🙂\ndata: x" }, { b: [1, { c: null }] }];
   const cut = framings(documents).chain((stream) => inChunks(Buffer.from(`${stream}\n\n`)));
   fc.assert(

@@ -18,7 +18,7 @@ test.each([
   ["line feeds", "\n"],
   ["carriage returns and line feeds", "\r\n"],
   ["carriage returns", "\r"],
-])("events are whole with %s, wherever the chunks are cut", (_, lineEnd) => {
+])("events are complete with %s, however the chunks are split", (_, lineEnd) => {
   const bytes = Buffer.from(`${lines.join(lineEnd)}${lineEnd}`);
   for (let cut = 0; cut <= bytes.length; cut += 1) {
     const decoder = new SseDecoder();

@@ -42,7 +42,7 @@ function record(name: string, fork: string): void {
   writeFileSync(join(folder.path, name), `${lines.join("\n")}\n`);
 }
 
-describe("a made-up sixth wire format, one folder and a line in each list", () => {
+describe("a sixth wire format, added as one folder and a line in each list,", () => {
   test("passes the type checker", async () => {
     const settings = { extends: "./tsconfig.json", include: ["harness", "src"] };
     writeFileSync(join(folder.path, "tsconfig.copy.json"), JSON.stringify(settings));
@@ -68,14 +68,14 @@ describe("a made-up sixth wire format, one folder and a line in each list", () =
     expect(JSON.parse(moved?.out ?? "")).toMatchObject({ verdict: "diverged", divergence: { pointer: "/rules" } });
   });
 
-  test("has its conversations followed by what was answered", async () => {
+  test("has conversations that inspect follows by their answers", async () => {
     record("kept.jsonl", bodyOf(forked));
     const { exit, out } = await forkproof("inspect", "kept.jsonl", "--json");
     expect(exit).toBe(0);
     expect(out).toMatch(/"parent":\s*"1"/);
   });
 
-  test("is answered by the mocked provider, which reads whole units of its cache", async () => {
+  test("is served by the mocked provider, which reads whole units of its cache", async () => {
     writeFileSync(
       join(folder.path, "script.json"),
       JSON.stringify({ script: { parent: [{ text: "A friend." }, { text: "A friend." }] } }),

@@ -59,7 +59,7 @@ function write(id: string, path: string, content = "written"): ToolCall {
   return { id, tool: "FileWrite", input: { file_path: join(playground.root, path), content } };
 }
 
-test("an honest run is clean: its writes are explained, its denied attempts are only told", async () => {
+test("the audit of an honest run is clean: its writes are explained, and its denied attempts are only listed", async () => {
   const edit = {
     id: "2",
     tool: "FileEdit",
@@ -79,7 +79,7 @@ test("an honest run is clean: its writes are explained, its denied attempts are 
   expect(readFileSync(join(playground.mem, "notes.md"), "utf8")).toBe("words of mem/notes.md");
 });
 
-test("a dispatcher that ignores the filter is caught, by the call and by what it left", async () => {
+test("the audit catches a dispatcher that ignores the filter, by the call and by its effect", async () => {
   const audit = await auditRun([write("1", "outside/secret.md")], careless, false);
   expect(audit).toMatchObject({
     outcome: "escaped",
@@ -90,7 +90,7 @@ test("a dispatcher that ignores the filter is caught, by the call and by what it
   });
 });
 
-test("a dispatcher that never asks is caught", () => {
+test("the audit catches a dispatcher that never asks the filter", () => {
   const empty = new Map<string, string>();
   const call = { id: "9", tool: "Bash", input: {} };
   const audit = auditEffects({
@@ -103,7 +103,7 @@ test("a dispatcher that never asks is caught", () => {
   expect(audit).toMatchObject({ outcome: "escaped", escapes: [{ what: "ran-undecided", tool: "Bash", callId: "9" }] });
 });
 
-test("what a shell command writes in the memory folder is caught", async () => {
+test("the audit catches a shell command's write in the memory folder", async () => {
   const call = { id: "1", tool: "Bash", input: { command: "ls" } };
   const audit = await auditRun([call], async () => {
     execFileSync("rm", [join(playground.mem, "notes.md")]);
@@ -116,7 +116,7 @@ test("what a shell command writes in the memory folder is caught", async () => {
   ]);
 });
 
-test("a write explains no deletion, and the audit says where it looked", () => {
+test("a write does not explain a deletion, and the audit says where it looked", () => {
   const call = { id: "1", tool: "FileWrite", input: {} };
   const allowed = { decision: "allow", rule: "path.inside", reason: "", call } as const;
   const audit = auditEffects({
@@ -130,7 +130,7 @@ test("a write explains no deletion, and the audit says where it looked", () => {
   expect(audit.examined.folders).toEqual(["memory", "/beside"]);
 });
 
-test("a write that failed explains nothing", async () => {
+test("a failed write explains no change", async () => {
   const audit = await auditRun([write("1", "mem/new.md")], async (call) => ({
     ...(await careless(call)),
     succeeded: false,
@@ -138,8 +138,8 @@ test("a write that failed explains nothing", async () => {
   expect(audit.escapes).toEqual([{ what: "unexplained-change", change: { path: "new.md", what: "created" } }]);
 });
 
-describe("a snapshot", () => {
-  test("sees content, rights and link targets, and follows no link", async () => {
+describe("a snapshot of the memory folder", () => {
+  test("contains content, permissions and link targets, and follows no link", async () => {
     const { root, mem } = playground;
     symlinkSync("../outside", join(mem, "link"));
     const before = await takeSnapshot(mem);
@@ -152,12 +152,12 @@ describe("a snapshot", () => {
     ]);
   });
 
-  test("fails where there is nothing to look at", async () => {
+  test("fails on a missing folder", async () => {
     await expect(takeSnapshot(join(playground.root, "none"))).rejects.toThrow(/ENOENT/);
   });
 });
 
-describe("an edit", () => {
+describe("an edit of a file", () => {
   test.each([
     [{ old_string: "nowhere", new_string: "x" }, /does not stand/],
     [{ old_string: "e", new_string: "x" }, /stands in the file 3 times/],
@@ -170,14 +170,14 @@ describe("an edit", () => {
     expect(readFileSync(path, "utf8")).toBe("text of mem/notes.md");
   });
 
-  test("replaces all where it is told to, and leaves no end of a longer text", async () => {
+  test("replaces all occurrences on request, and leaves no rest of a longer text", async () => {
     const path = join(playground.mem, "notes.md");
     const input = { file_path: path, old_string: "text of ", new_string: "", replace_all: true };
     expect(await editMemoryFile(filter, { id: "1", tool: "FileEdit", input })).toMatchObject({ wrote: "notes.md" });
     expect(readFileSync(path, "utf8")).toBe("mem/notes.md");
   });
 
-  test("outside is answered by a denial", async () => {
+  test("outside the folder gets a denial", async () => {
     const input = { file_path: join(playground.root, "outside/secret.md"), old_string: "a", new_string: "b" };
     const { content, wrote } = await editMemoryFile(filter, { id: "1", tool: "FileEdit", input });
     expect(JSON.parse(content)).toMatchObject({ code: "tool_denied", rule: "path.outside" });

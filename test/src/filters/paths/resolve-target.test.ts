@@ -39,7 +39,7 @@ test.runIf(process.platform === "linux").each([
   ["a file by way of ..", "mem/sub/../notes.md", { resolve: 2, look: 2, waits: 2 }],
   ["a file outside", "outside/secret.md", { resolve: 2, look: 1, waits: 2 }],
   ["a folder", "mem/", { resolve: 0, look: 0, waits: 0 }],
-])("what is decided on %s asks the disk no more than it must", async (_, path, expected) => {
+])("resolving a path on %s reads the disk only as often as needed", async (_, path, expected) => {
   const { mem, root, remove } = await makePlayground([]);
   try {
     const { disk, counts } = countingDisk();

@@ -111,9 +111,9 @@ beforeEach(async () => {
 });
 afterEach(() => playground.remove());
 
-describe("where open descriptors have paths", () => {
+describe("a write on a system where open descriptors have paths", () => {
   test.runIf(process.platform === "linux").each(swaps)(
-    "$note: refused, nothing outside touched",
+    "is refused without touching anything outside: $note",
     async ({ file, swap }) => {
       const { root } = playground;
       expect(await openBehindSwap(nodeDisk, file, swap)).toEqual({ rule: "path.changed-meanwhile" });
@@ -122,31 +122,28 @@ describe("where open descriptors have paths", () => {
     },
   );
 
-  test.runIf(process.platform === "linux")(
-    "a folder moved away while it is walked: the write goes where it went",
-    async () => {
-      const { root, mem } = playground;
-      let opened = 0;
-      const disk: Disk = {
-        ...nodeDisk,
-        open: async (path, expected) => {
-          opened += 1;
-          const entry = await nodeDisk.open(path, expected);
-          if (opened === 2) swaps[5]?.swap(root);
-          return entry;
-        },
-      };
-      const filter = await autoMemFilter({ memoryDir: mem, disk });
-      const { file } = await filter.openFile(write(join(mem, "sub/deep.md")));
-      await file?.writeText("written");
-      await file?.close();
-      expect(readFileSync(join(root, "moved/deep.md"), "utf8")).toBe("written");
-      expect(readdirSync(join(root, "outside"))).toEqual(["secret.md"]);
-    },
-  );
+  test.runIf(process.platform === "linux")("follows a folder that is moved away while it is walked", async () => {
+    const { root, mem } = playground;
+    let opened = 0;
+    const disk: Disk = {
+      ...nodeDisk,
+      open: async (path, expected) => {
+        opened += 1;
+        const entry = await nodeDisk.open(path, expected);
+        if (opened === 2) swaps[5]?.swap(root);
+        return entry;
+      },
+    };
+    const filter = await autoMemFilter({ memoryDir: mem, disk });
+    const { file } = await filter.openFile(write(join(mem, "sub/deep.md")));
+    await file?.writeText("written");
+    await file?.close();
+    expect(readFileSync(join(root, "moved/deep.md"), "utf8")).toBe("written");
+    expect(readdirSync(join(root, "outside"))).toEqual(["secret.md"]);
+  });
 });
 
-describe("where they have none", () => {
+describe("a write on a system where open descriptors have no paths", () => {
   const disk: Disk = {
     ...nodeDisk,
     open: async (path, expected) => {
@@ -155,13 +152,13 @@ describe("where they have none", () => {
     },
   };
 
-  test.each(swaps)("$note: refused before a byte is written", async ({ file, swap }) => {
+  test.each(swaps)("is refused before a byte is written: $note", async ({ file, swap }) => {
     const { root } = playground;
     expect(await openBehindSwap(disk, file, swap)).toEqual({ rule: "path.changed-meanwhile" });
     expect(textsBelow(root)).not.toContain("written");
   });
 
-  test("a file that nobody touched is opened", async () => {
+  test("opens a file whose path did not change", async () => {
     const { mem } = playground;
     const filter = await autoMemFilter({ memoryDir: mem, disk });
     for (const name of ["notes.md", "new.md", "sub/deep.md", "sub/new.md"]) {

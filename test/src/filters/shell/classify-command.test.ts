@@ -5,7 +5,7 @@ import { loadGrammar } from "../../../../src/filters/shell/load-grammar.ts";
 
 const real = await loadGrammar();
 
-describe("what our reader allows", () => {
+describe("a command that our reader allows", () => {
   const fine: GrammarOutline = { whole: true, unknown: null, starts: [0, 5] };
 
   test.each<[string, GrammarOutline, string | undefined]>([
@@ -20,11 +20,11 @@ describe("what our reader allows", () => {
   });
 });
 
-test("the two readers do come to disagree", () => {
+test("the two readers disagree on some command", () => {
   expect(classifyCommand(real, "{ then ls; }")).toMatchObject({ rule: "shell.readers-disagree" });
 });
 
-test("a command in any place must be harmless by itself", () => {
+test("a command must be harmless in any place", () => {
   const places = [
     (it: string): string => `ls; ${it}`,
     (it: string): string => `${it} | cat`,
@@ -51,7 +51,7 @@ test("a command in any place must be harmless by itself", () => {
   }
 });
 
-// A model tries what it was told; advice that is denied again would waste its turn.
+// A model tries what the denial advises; advice that is denied again would waste its turn.
 test.each([
   ["cat <<< x", "shell.here-document", "pipe printf into it", "printf '%s\\n' x | cat"],
   ["cat <<EOF\nx\nEOF", "shell.here-document", "name a file", "cat x"],
@@ -69,18 +69,18 @@ test.each([
   ["coproc ls", "shell.construct", "use a pipe", "ls | cat"],
   ["diff <(ls a) <(ls b)", "shell.substitution", "use a pipe", "ls a | cat"],
   ["echo `ls`", "shell.substitution", "write $(...)", "echo $(ls)"],
-])("what is not read says what to write instead: %s", (denied, rule, advice, followed) => {
+])("the denial of an unsupported construct says what to write instead: %s", (denied, rule, advice, followed) => {
   expect(classifyCommand(real, denied)).toEqual({ rule, reason: expect.stringContaining(advice) });
   expect(classifyCommand(real, followed), followed).toBeNull();
 });
 
-test("the longest command is read, a longer one is not", () => {
+test("the longest allowed command is read, and a longer one is denied", () => {
   const command = `echo ${"a".repeat(16_384 - 5)}`;
   expect(classifyCommand(real, command)).toBeNull();
   expect(classifyCommand(real, `${command}a`)).toMatchObject({ rule: "shell.too-long" });
 });
 
-test("values that double, and products of many, are given up and doubted", async () => {
+test("a command with values that double, or with large products, is denied", async () => {
   const grammar = await loadGrammar();
   const doubling = `x=notes; ${'x+="$x"; '.repeat(200)}cat "$x"`;
   expect(classifyCommand(grammar, doubling)).toMatchObject({ rule: "shell.never-ends" });

@@ -6,7 +6,7 @@ import { kindred, soup } from "./generate-commands.ts";
 
 const grammar = await loadGrammar();
 
-test("says something of any text", () => {
+test("the classifier accepts any text as input", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), soup), (command) => {
       const refusal = classifyCommand(grammar, command);
@@ -16,7 +16,7 @@ test("says something of any text", () => {
   );
 });
 
-test("never allows what the grammar cannot read to the end", () => {
+test("the classifier never allows a command that the grammar cannot read to the end", () => {
   let allowed = 0;
   fc.assert(
     fc.property(fc.oneof(soup, kindred), (command) => {
@@ -29,7 +29,7 @@ test("never allows what the grammar cannot read to the end", () => {
   expect(allowed).toBeGreaterThan(500);
 });
 
-test("a denial is catching: a harmless line before it makes no command good", () => {
+test("a denied command stays denied after a harmless line", () => {
   fc.assert(
     fc.property(fc.oneof(soup, kindred), (command) => {
       const refusal = classifyCommand(grammar, command);
@@ -40,7 +40,7 @@ test("a denial is catching: a harmless line before it makes no command good", ()
   );
 });
 
-test("says the same of the same command", () => {
+test("the classifier decides the same for the same command", () => {
   fc.assert(
     fc.property(kindred, (command) => {
       expect(classifyCommand(grammar, command)).toEqual(classifyCommand(grammar, command));

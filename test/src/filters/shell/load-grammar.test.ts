@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadGrammar } from "../../../../src/filters/shell/load-grammar.ts";
 
-test("is loaded once a process", async () => {
+test("the grammar is loaded once per process", async () => {
   expect(await loadGrammar()).toBe(await loadGrammar());
 });
 
@@ -17,6 +17,6 @@ test.each([
   ["ls &&", { whole: false, unknown: null, starts: [] }],
   ["if ls; then ls", { whole: false, unknown: null, starts: [] }],
   ["ls )", { whole: false, unknown: null, starts: [] }],
-])("outlines %j", async (command, outline) => {
+])("the grammar outlines %j", async (command, outline) => {
   expect((await loadGrammar()).outline(command)).toEqual(outline);
 });

@@ -11,6 +11,6 @@ test.each<[command: string, isAllowed: boolean]>([
   ["ls > à", false],
   ["rm é", false],
   ["grep café f; rm 日記", false],
-])("a command is judged by what it does, in whatever script: %s", (command, isAllowed) => {
+])("a command is judged by its effect, whatever script it uses: %s", (command, isAllowed) => {
   expect(classifyCommand(grammar, command) === null).toBe(isAllowed);
 });

@@ -8,7 +8,7 @@ const grammar = await loadGrammar();
 const dangerous = probesIn("dangerous");
 const benign = probesIn("benign");
 
-test("the library is as large as it should be, each probe with a note and once", () => {
+test("the library of probes is large enough, and each probe is unique and has a note", () => {
   expect(dangerous.length).toBeGreaterThanOrEqual(600);
   expect(benign.length).toBeGreaterThanOrEqual(300);
   const all = [...dangerous, ...benign];
@@ -16,11 +16,11 @@ test("the library is as large as it should be, each probe with a note and once",
   expect(new Set(all.map(({ command }) => command)).size).toBe(all.length);
 });
 
-test("no dangerous command is allowed", () => {
+test("the classifier allows no dangerous command", () => {
   expect(dangerous.filter(({ command }) => classifyCommand(grammar, command) === null)).toEqual([]);
 });
 
-test("every denial says why", () => {
+test("every denial has a reason", () => {
   const silent = dangerous.filter(({ command }) => (classifyCommand(grammar, command)?.reason ?? "") === "");
   expect(silent).toEqual([]);
 });
@@ -39,7 +39,7 @@ const knownDenials: readonly (readonly [command: string, rule: string])[] = [
   ['seq "$n"', "shell.never-ends"],
 ];
 
-test("hardly a benign command is denied, and each that is stands in the list", () => {
+test("the classifier denies few benign commands, and the list names each one", () => {
   const denied = benign.flatMap(({ command }) => {
     const refusal = classifyCommand(grammar, command);
     return refusal === null ? [] : [{ command, ...refusal }];
@@ -51,7 +51,7 @@ test("hardly a benign command is denied, and each that is stands in the list", (
   expect(denied.length / benign.length).toBeLessThan(0.02);
 });
 
-test("what waits for a person, for input, or for ever is denied by a rule of its own", () => {
+test("a command that waits for a person or input, or never ends, is denied by its own rule", () => {
   const rules = [
     ["less f", "shell.interactive"],
     ["vim f", "shell.interactive"],
@@ -68,7 +68,7 @@ test("what waits for a person, for input, or for ever is denied by a rule of its
   for (const [command, rule] of rules) expect(classifyCommand(grammar, command)).toMatchObject({ rule });
 });
 
-test("a descriptor that gets a name is denied for that, whatever the name and the operator", () => {
+test("a named descriptor is denied, whatever the name and the operator", () => {
   const operators = ["<", ">", ">>", "<&", ">&", "<>", ">|", "<<", "<<<"];
   const words = ["{a}", "{PATH}", "{a[x]}", '{a["x y"]}', "{a[$x]}", "{a[$(ls)]}", "{a[x,1]}", "{é}"];
   for (const command of operators.flatMap((operator) => words.map((word) => `ls ${word}${operator}/dev/null`)))

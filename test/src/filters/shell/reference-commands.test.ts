@@ -6,7 +6,7 @@ import { readProbes, type ReferenceProbe } from "../read-probes.ts";
 const grammar = await loadGrammar();
 
 test.each(readProbes("reference/commands.jsonl") as readonly ReferenceProbe[])(
-  "$origin: $decision $command",
+  "a reference command of $origin is classified: $decision $command",
   ({ command, decision }) => {
     const refusal = classifyCommand(grammar, command);
     expect(refusal === null ? "allow" : "deny", refusal?.reason).toBe(decision);

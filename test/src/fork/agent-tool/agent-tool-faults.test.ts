@@ -23,7 +23,7 @@ async function rejecting(): Promise<never> {
 
 const waiting = { prompt: "x", run_in_background: false };
 
-describe("whatever fails around a fork, the agent tool gives a result", () => {
+describe("the agent tool returns a result whatever fails around a fork", () => {
   async function call(input: unknown, more: Partial<AgentToolOptions> = {}): Promise<ToolOutcome> {
     const llm = new ScriptedClient([says({ blocks: [{ text: "secret workings" }] })]);
     const tool = agentTool({
@@ -57,7 +57,7 @@ describe("whatever fails around a fork, the agent tool gives a result", () => {
     ["throws", throwing, "out of order"],
     ["gives back nothing", () => untyped(undefined), "it gave back nothing"],
     ["gives back a promise", () => untyped(Promise.resolve("x")), "it gave back an object"],
-  ])("where handOn %s, and nothing of the fork's words", async (_, handOn, said) => {
+  ])("without the fork's text, if handOn %s", async (_, handOn, said) => {
     const summary = `the fork's report cannot be handed on: handOn failed: ${said}`;
     expect(await call(waiting, { handOn })).toEqual({ content: summary, isError: true });
     const gate = closedGate();

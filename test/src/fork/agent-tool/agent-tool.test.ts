@@ -50,7 +50,7 @@ describe("the agent tool", () => {
     ["the type fork", { subagent_type: "fork" }],
     ["the type Fork", { subagent_type: "Fork" }],
     ["an empty type", { subagent_type: "" }],
-  ])("forks at once and reports later: %s", async (_, type) => {
+  ])("forks at once and reports later with %s", async (_, type) => {
     const gate = closedGate();
     const llm = new ScriptedClient([
       async () => {
@@ -67,7 +67,7 @@ describe("the agent tool", () => {
     expect(llm.bodies[0]).toContain("Directive: Tidy up.");
   });
 
-  test("waits for the report where it is asked to", async () => {
+  test("waits for the report on request", async () => {
     const input = { prompt: "Tidy up.", run_in_background: false };
     const { outcome, told } = await call(input, new ScriptedClient([done]));
     expect(outcome).toEqual({ content: "Scope: tidy. Done.", isError: false });
@@ -81,7 +81,7 @@ describe("the agent tool", () => {
     });
   });
 
-  test("hands on only what a clone marks as persistent", async () => {
+  test("hands on only the part that a clone marks as persistent", async () => {
     const clone = (text: string): ScriptedClient => new ScriptedClient([says({ blocks: [{ text }] })]);
     const report = "===RESULT===\nsecret workings\n===PERSIST===\n- ship it";
     const waiting = { prompt: "x", run_in_background: false };
@@ -93,7 +93,7 @@ describe("the agent tool", () => {
     expect(told).toMatchObject([{ result: "- ship it", summary: "- ship it" }]);
   });
 
-  test("hands on no more than that of its own accord where its forks are clones", async () => {
+  test("hands on only that part by default if its forks are clones", async () => {
     const clone = (text: string): AgentToolOptions["run"] => {
       const llm = new ScriptedClient([says({ blocks: [{ text }] })]);
       return { llm, tools: echo, maxTurns: 1, timeoutMs: null, strategy: appendToolResult };
@@ -114,7 +114,7 @@ describe("the agent tool", () => {
   test.each([
     ["by its place in a made-up id", "Agent#1.2", ["Agent", "Agent"], 2],
     ["by its name alone", "call-x", ["Read", "Agent"], 2],
-  ])("finds its call where the wire gives none an id, %s", async (_, id, names, place) => {
+  ])("finds its call %s, if the wire format gives calls no ID", async (_, id, names, place) => {
     const parts = names.map((name) => ({ functionCall: { name, args: {} } }));
     const content = { role: "model", parts };
     const onGemini = captureCacheSafeParams({
@@ -139,13 +139,13 @@ describe("the agent tool", () => {
     expect(told).toEqual(names.map((__, index) => index + 1 === place));
   });
 
-  test("tells how a background fork failed, and never throws", async () => {
+  test("reports why a background fork failed, and never throws", async () => {
     const { told, ended } = await call({ prompt: "x" }, new ScriptedClient([]));
     await ended;
     expect(told).toMatchObject([{ status: "failed", summary: "the script has run out" }]);
   });
 
-  test("hands what the parent's notify throws to onFault", async () => {
+  test("passes an error of the parent's notify to onFault", async () => {
     const faults: unknown[] = [];
     const gate = closedGate();
     await call({ prompt: "x" }, new ScriptedClient([done]), {
@@ -164,8 +164,8 @@ describe("the agent tool", () => {
   test.each<[string, Readonly<Record<string, unknown>>, Partial<AgentToolOptions>, string]>([
     ["no prompt", {}, {}, "bad_arguments"],
     ["a blank prompt", { prompt: " " }, {}, "bad_arguments"],
-    ["a type that is no text", { prompt: "x", subagent_type: 7 }, {}, "bad_arguments"],
-    ["a mode that is no boolean", { prompt: "x", run_in_background: "no" }, {}, "bad_arguments"],
+    ["a type other than a text", { prompt: "x", subagent_type: 7 }, {}, "bad_arguments"],
+    ["a mode other than a boolean", { prompt: "x", run_in_background: "no" }, {}, "bad_arguments"],
     ["another type", { prompt: "x", subagent_type: "reviewer" }, {}, "unknown_agent_type"],
     ["no conversation yet", { prompt: "x" }, { snapshot: () => null }, "no_snapshot"],
     ["a parent that the strategy cannot continue", { prompt: "x" }, noOwnCall(), "no-own-call"],
@@ -177,13 +177,13 @@ describe("the agent tool", () => {
     expect(llm.requests).toEqual([]);
   });
 
-  test("hands another type on where somebody serves it", async () => {
+  test("passes another agent type on if there is a handler for it", async () => {
     const other = { other: () => ({ content: "reviewed", isError: false }) };
     const { outcome } = await call({ prompt: "x", subagent_type: "reviewer" }, new ScriptedClient([]), other);
     expect(outcome.content).toBe("reviewed");
   });
 
-  test("refuses inside a fork, where it stays declared", async () => {
+  test("refuses inside a fork, in which it stays declared", async () => {
     const inner = new ScriptedClient([]);
     const outcomes: ToolOutcome[] = [];
     const tools = {

@@ -10,7 +10,7 @@ function untyped(value: unknown): never {
   return value as never;
 }
 
-describe("permission mode bubble", () => {
+describe("the permission mode bubble", () => {
   async function run(ask: (question: PermissionQuestion) => Promise<boolean>): Promise<ForkResult> {
     const calls = says({
       blocks: [
@@ -23,7 +23,7 @@ describe("permission mode bubble", () => {
   }
   const rules = ({ decisions }: ForkResult): readonly string[] => decisions.map(({ rule }) => rule);
 
-  test("asks the parent, and only where a permission is needed", async () => {
+  test("asks the parent, and only if a permission is needed", async () => {
     const asked: PermissionQuestion[] = [];
     const granted = await run(async (question) => {
       asked.push(question);
@@ -33,7 +33,7 @@ describe("permission mode bubble", () => {
     expect(rules(granted)).toEqual(["bubble.not-needed", "bubble.granted"]);
   });
 
-  test("denies on a no, and on a callback that fails", async () => {
+  test("denies on a refusal, and on a callback that fails", async () => {
     expect(rules(await run(async () => false))).toEqual(["bubble.not-needed", "bubble.refused"]);
     const failing = await run(async () => {
       throw new Error("the window was closed");
@@ -43,20 +43,20 @@ describe("permission mode bubble", () => {
   });
 
   test.each([{ decision: "deny" }, { decision: "allow" }, "no", "true", 1, undefined, null])(
-    "takes nothing but true for a yes: %j",
+    "denies unless the answer is true: %j",
     async (answer) => {
       const { decisions } = await run(async () => untyped(answer));
       expect(decisions[1]).toMatchObject({ decision: "deny", rule: "bubble.refused" });
     },
   );
 
-  test("says of an answer that is neither yes nor no what is due", async () => {
+  test("says in its reason what the answer must be", async () => {
     const { decisions } = await run(async () => untyped({ decision: "allow" }));
     expect(decisions[1]?.reason).toBe("The parent's answer is an object, and nothing but true allows.");
   });
 
   test.each([undefined, null, 0, "", "no", Promise.resolve(true)])(
-    "asks where it is not told that no permission is needed: %o",
+    "asks unless needsPermission returns false: %o",
     async (needed) => {
       const asked: PermissionQuestion[] = [];
       const filter = bubblePermissions({
@@ -76,7 +76,7 @@ describe("permission mode bubble", () => {
 describe("a fork in another checkout", () => {
   const checkouts = { parentRoot: "/home/me/app", forkRoot: "/tmp/app-2" };
 
-  test("is told both places, in its own message", async () => {
+  test("gets both places in its own message", async () => {
     const llm = new ScriptedClient([says({ blocks: [{ text: "Done." }] })]);
     await runFork({ llm, overrides: { reminder: worktreeNotice(checkouts) } });
     const notice = llm.bodies[0] ?? "";
@@ -94,7 +94,7 @@ describe("a fork in another checkout", () => {
     ["/home/me/app/src/../b.ts", "/tmp/app-2/b.ts"],
     ["/home/me//app/./c.ts", "/tmp/app-2/c.ts"],
     ["/tmp/app-2/src/a.ts", "/tmp/app-2/src/a.ts"],
-  ])("has %s as %s", (path, expected) => {
+  ])("translates %s to %s", (path, expected) => {
     expect(translatePath(path, checkouts)).toBe(expected);
   });
 
@@ -103,16 +103,16 @@ describe("a fork in another checkout", () => {
     ["/a/repo/wt/x", "/a/repo/wt/x"],
     ["/a/repo/wt", "/a/repo/wt"],
     ["/a/repo/wt-2/x", "/a/repo/wt/wt-2/x"],
-  ])("that stands inside its parent's has %s as %s", (path, expected) => {
+  ])("inside its parent's checkout translates %s to %s", (path, expected) => {
     expect(translatePath(path, { parentRoot: "/a/repo", forkRoot: "/a/repo/wt" })).toBe(expected);
   });
 
-  test("has its parent's paths translated where its own stands around it", () => {
+  test("translates its parent's paths if its own checkout contains the parent's", () => {
     const outer = { parentRoot: "/a/repo/wt", forkRoot: "/a/repo" };
     expect(translatePath("/a/repo/wt/x", outer)).toBe("/a/repo/x");
   });
 
-  test("has its calls translated in the arguments that are paths", () => {
+  test("translates the arguments of calls that are paths", () => {
     const call = { id: "t1", tool: "Edit", input: { file_path: "/home/me/app/a", text: "/home/me/app/a", n: 1 } };
     expect(translateCall(call, ["file_path", "n", "absent"], checkouts)).toEqual({
       ...call,

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe("the request on the wire", () => {
+describe("the Anthropic client's request", () => {
   test("is the body, byte for byte", async () => {
     const bodies = fc.sample(jsonText, 40).map((value) => Buffer.from(`\n{ "messages" : [ ${value} ], "1": 1.0 }\t`));
     const replies = bodies.map(() => jsonReply(wholeAnswer({ blocks })));
@@ -43,7 +43,7 @@ describe("the request on the wire", () => {
     });
   });
 
-  test("takes key and address from the environment where none is passed", async () => {
+  test("takes key and address from the environment by default", async () => {
     await using provider = await ScriptedProvider.start([jsonReply(wholeAnswer({ blocks }))]);
     vi.stubEnv("ANTHROPIC_API_KEY", "sk-from-environment");
     vi.stubEnv("ANTHROPIC_BASE_URL", provider.baseUrl);
@@ -53,7 +53,7 @@ describe("the request on the wire", () => {
   });
 
   test.each(["localhost:8080", "nowhere", "ftp://example.com"])(
-    "says of the environment's %s that it is not a base URL, and blames no key",
+    "reports the environment's %s as an invalid base URL, without blaming the key",
     async (url) => {
       vi.stubEnv("ANTHROPIC_API_KEY", "sk-from-environment");
       vi.stubEnv("ANTHROPIC_BASE_URL", url);
@@ -70,11 +70,11 @@ describe("the request on the wire", () => {
   );
 });
 
-describe("the answer", () => {
+describe("the Anthropic client's answer", () => {
   test.each([
     ["streamed", streamReply(streamedAnswer({ blocks })), ["Hello ther", "e"]],
     ["whole", jsonReply(wholeAnswer({ blocks })), ["Hello there"]],
-  ])("%s is assembled, and observed as it comes", async (_, reply, texts) => {
+  ])("is assembled and observed as it arrives: %s", async (_, reply, texts) => {
     await using provider = await ScriptedProvider.start([reply]);
     const { outcome, events } = await send(clientOf(provider));
     expect(outcome).toEqual({
@@ -96,7 +96,7 @@ describe("the answer", () => {
     ]);
   });
 
-  test("is heard chunk by chunk, not at its end", async () => {
+  test("is observed chunk by chunk, not at its end", async () => {
     const gate = closedGate();
     const [start = "", ...rest] = streamedAnswer({ blocks });
     await using provider = await ScriptedProvider.start([streamReply([start, gate, ...rest])]);
@@ -114,13 +114,13 @@ describe("the answer", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  test("is whole once message_stop has come, even if the connection breaks behind it", async () => {
+  test("is complete after message_stop, even if the connection then breaks", async () => {
     await using provider = await ScriptedProvider.start([streamReply(streamedAnswer({ blocks }), { cut: true })]);
     expect((await send(clientOf(provider))).outcome.kind).toBe("answer");
   });
 });
 
-describe("an abort", () => {
+describe("an abort of the Anthropic client", () => {
   test.each([
     ["before the answer begins", 0],
     ["in mid-answer", 2],
@@ -138,7 +138,7 @@ describe("an abort", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  test("in advance sends nothing", async () => {
+  test("before the request sends nothing", async () => {
     await using provider = await ScriptedProvider.start([]);
     const { outcome } = await send(clientOf(provider), { signal: AbortSignal.abort() });
     expect(outcome).toMatchObject({ kind: "failed", attempts: 0, error: { kind: "aborted" } });
@@ -146,8 +146,8 @@ describe("an abort", () => {
   });
 });
 
-describe("credentials", () => {
-  test("that nobody gave are an auth error, and nothing is sent", async () => {
+describe("the Anthropic client's credentials", () => {
+  test("are reported as missing by an auth error, and nothing is sent", async () => {
     for (const name of ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_PROFILE"]) vi.stubEnv(name, undefined);
     vi.stubEnv("ANTHROPIC_CONFIG_DIR", temporaryFolder());
     await using provider = await ScriptedProvider.start([]);
@@ -155,7 +155,7 @@ describe("credentials", () => {
     expect(outcome).toMatchObject({ kind: "failed", attempts: 0, error: { kind: "auth", status: null } });
   });
 
-  test("never show in an error", async () => {
+  test("never appear in an error", async () => {
     await using provider = await ScriptedProvider.start([
       jsonReply('{"type":"error","error":{"type":"authentication_error","message":"no such key: sk-test-secret"}}', {
         status: 401,

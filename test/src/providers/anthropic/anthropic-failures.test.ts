@@ -7,7 +7,7 @@ import { send } from "../../support/send.ts";
 
 const blocks: readonly ScriptedBlock[] = [{ text: "Hello there" }];
 
-describe("a failure", () => {
+describe("a failure of the Anthropic client", () => {
   test.each<[string, number, string | null, { readonly [name: string]: string }, Partial<ProviderError>]>([
     ["bad request", 400, "invalid_request_error", {}, { kind: "bad-request", status: 400 }],
     ["too large", 413, "request_too_large", {}, { kind: "bad-request", status: 413 }],
@@ -42,7 +42,7 @@ describe("a failure", () => {
     ["server error", 500, "api_error", {}, { kind: "server", status: 500 }],
     ["a gateway's own type", 503, "upstream_down", {}, { kind: "server", status: 503 }],
     ["a teapot", 418, null, {}, { kind: "bad-request", status: 418 }],
-  ])("%s is named", async (_, status, type, headers, expected) => {
+  ])("has its own kind for %s", async (_, status, type, headers, expected) => {
     const body = JSON.stringify({ type: "error", error: { type, message: "as the provider says" } });
     const reply = jsonReply(body, { status, headers: { "request-id": "req_1", ...headers } });
     await using provider = await ScriptedProvider.start([reply]);
@@ -54,7 +54,7 @@ describe("a failure", () => {
     });
   });
 
-  test("in the stream is named by its type", async () => {
+  test("has the kind of an error event in the stream", async () => {
     const [start = ""] = streamedAnswer({ blocks });
     const error = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
     const reply = streamReply([start, error], { headers: { "request-id": "req_1" } });
@@ -75,13 +75,13 @@ describe("a failure", () => {
       jsonReply('{"content":[]', { headers: { "content-length": "90" }, cut: true }),
       "cut-stream",
     ],
-    ["an event that is no JSON", streamReply([start, "data: {oops\n\n"]), "malformed-event"],
+    ["an event of invalid JSON", streamReply([start, "data: {oops\n\n"]), "malformed-event"],
     [
       "a page instead of an answer",
       { headers: { "content-type": "text/html" }, chunks: ["<html>"] },
       "malformed-event",
     ],
-  ])("%s", async (_, reply, kind) => {
+  ])("has its own kind for %s", async (_, reply, kind) => {
     await using provider = await ScriptedProvider.start([reply]);
     expect((await send(clientOf(provider))).outcome).toMatchObject({ kind: "failed", error: { kind } });
   });
@@ -99,7 +99,7 @@ describe("a failure", () => {
   });
 });
 
-describe("retries", () => {
+describe("retries of the Anthropic client", () => {
   const overloaded = jsonReply('{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}', {
     status: 529,
     headers: { "retry-after-ms": "1" },

@@ -6,7 +6,7 @@ import { ScriptedProvider, streamReply } from "../../support/scripted-provider.t
 import { send } from "../../support/send.ts";
 import { chatText } from "../../support/wire-answers.ts";
 
-describe("a provider is told from its base URL", () => {
+describe("the base URL selects a provider's profile", () => {
   test.each([
     [undefined, "openai"],
     ["https://api.openai.com/v1", "openai"],
@@ -17,11 +17,11 @@ describe("a provider is told from its base URL", () => {
     ["https://api.z.ai/api/paas/v4", "zai"],
     ["https://api.openai.com.evil.example/v1", undefined],
     ["not a url", undefined],
-  ])("%s is %s", (url, name) => {
+  ])("for %s: %s", (url, name) => {
     expect(profileOf(url)?.name).toBe(name);
   });
 
-  test("and its cache headers are sent, with those of the parent over them", async () => {
+  test("which adds its cache headers, overridden by the parent's", async () => {
     await using provider = await ScriptedProvider.start([streamReply(chatText)]);
     const profile = profileOf("https://dashscope.aliyuncs.com/v1") ?? undefined;
     const client = new OpenAiClient({ wire: "openai-chat", apiKey: "k", baseUrl: provider.baseUrl, profile });
@@ -29,7 +29,7 @@ describe("a provider is told from its base URL", () => {
     expect(provider.requests[0]?.headers).toMatchObject({ "x-dashscope-cachecontrol": "enable", session_id: "s1" });
   });
 
-  test("and nobody else is sent OpenAI's key", async () => {
+  test("and only OpenAI gets OpenAI's key", async () => {
     const fetching = async (): Promise<Response> => {
       throw new Error("nothing may be sent");
     };
@@ -40,7 +40,7 @@ describe("a provider is told from its base URL", () => {
   });
 });
 
-describe("usage by provider", () => {
+describe("usage on Chat is read", () => {
   test.each([
     [
       "OpenAI",
@@ -86,7 +86,7 @@ describe("usage by provider", () => {
       { prompt: 100, read: null, write: null, fresh: null, output: 5 },
     ],
     ["nothing", null, { prompt: null, read: null, write: null, fresh: null, output: null }],
-  ])("%s", (_, usage, expected) => {
+  ])("from %s", (_, usage, expected) => {
     expect(readChatUsage(usage)).toEqual(expected);
   });
 });

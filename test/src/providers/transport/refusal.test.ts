@@ -7,7 +7,7 @@ describe("a refusal is classified", () => {
     ["an unknown code by the status", 404, { type: "invalid_request_error", code: "model_not_found" }, "not-found"],
     ["a numeric code by its type", 400, { type: "authentication_error", code: 400 }, "auth"],
     ["Google's by its status word", 400, { code: 400, status: "UNAUTHENTICATED" }, "auth"],
-  ])("%s", async (_, status, error, kind) => {
+  ])("with %s", async (_, status, error, kind) => {
     const response = Response.json({ error: { message: "as the provider says", ...error } }, { status });
     expect(await readRefusal(response)).toMatchObject({ kind, status, message: "as the provider says" });
   });

@@ -23,7 +23,7 @@ test.each([
   "r other.txt",
   "# w only a comment",
   "s/wait/e/",
-])("prints alone: %s", (script) => {
+])("the sed reader allows a script that only prints: %s", (script) => {
   expect(readSedScript(script)).toBeNull();
 });
 
@@ -53,6 +53,6 @@ test.each([
   ["ｗ out", "unread"],
   ["1,w out", "unread"],
   ["k", "unread"],
-])("refuses %s", (script, does) => {
+])("the sed reader refuses %s", (script, does) => {
   expect(readSedScript(script)).toMatchObject({ does });
 });

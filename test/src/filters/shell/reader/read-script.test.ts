@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { NotUnderstood } from "../../../../../src/filters/shell/reader/not-understood.ts";
 import { readScript } from "../../../../../src/filters/shell/reader/read-script.ts";
 
-describe("words, as Bash hands them to a utility", () => {
+describe("the reader splits words as Bash does", () => {
   test.each([
     ["cat a b", ["cat", "a", "b"]],
     [String.raw`cat a\ b 'c d' "e f"`, ["cat", "a b", "c d", "e f"]],
@@ -16,12 +16,12 @@ describe("words, as Bash hands them to a utility", () => {
     ["git show HEAD@{1} stash@{0}", ["git", "show", "HEAD@{1}", "stash@{0}"]],
     ["[ a ]", ["[", "a", "]"]],
     ["ls é 日本 👍", ["ls", "é", "日本", "👍"]],
-  ])("%s", (source, words) => {
+  ])("in %s", (source, words) => {
     expect(readScript(source)).toMatchObject([{ is: "command", words: words.map((text) => ({ text, single: true })) }]);
   });
 });
 
-describe("words that only the run decides", () => {
+describe("the reader marks words that only the shell can expand", () => {
   test.each([
     ["$x", "", false],
     ['"$x"', "", true],
@@ -46,13 +46,13 @@ describe("words that only the run decides", () => {
     [String.raw`$'\x2d'o`, "", true],
     ["[ab]c", "", false],
     ["a[b]", "a", false],
-  ])("%s", (raw, lead, single) => {
+  ])("in %s", (raw, lead, single) => {
     const clauses = readScript(`echo ${raw}`);
     expect(clauses.at(-1)).toMatchObject({ words: [{ text: "echo" }, { raw, text: null, lead, single }] });
   });
 });
 
-test("finds every command, those in substitutions and blocks included", () => {
+test("the reader finds every command, including those in substitutions and blocks", () => {
   const source = 'if ! a "$(b | c)"; then { d; }; else (e & f); fi; for x in g $(h); do i; done || j';
   const names = readScript(source).flatMap((clause) => (clause.is === "command" ? [clause.words[0]?.text] : []));
   expect(names.sort((left, right) => String(left).localeCompare(String(right)))).toEqual([
@@ -68,25 +68,25 @@ test("finds every command, those in substitutions and blocks included", () => {
   ]);
 });
 
-test("knows where standard input is a pipe", () => {
+test("the reader knows where standard input is a pipe", () => {
   const fed = readScript("a | { b; c; } | d; e").map((clause) => clause.is === "command" && clause.piped);
   expect(fed).toEqual([false, true, true, true, false]);
 });
 
-test("a while loop that reads has input to its end", () => {
+test("the reader gives a while loop that reads its input until the end", () => {
   const fed = (source: string): unknown => readScript(source).map((clause) => clause.is === "command" && clause.piped);
   expect(fed("while read x; do a; done < f")).toEqual([true, true, false]);
   expect(fed("a | while read x; do b; done; c")).toEqual([false, true, true, false]);
 });
 
-test("redirections may stand alone", () => {
+test("the reader accepts a redirection without a command", () => {
   expect(readScript("echo $(< f)")).toMatchObject([
     { is: "redirects", redirects: [{ operator: "<", target: { text: "f" } }] },
     { is: "command" },
   ]);
 });
 
-test("reads redirections with descriptors and targets", () => {
+test("the reader reads redirections with descriptors and targets", () => {
   expect(readScript('a 2>&1 > "/dev/null" <f &>>g')).toMatchObject([
     {
       redirects: [
@@ -99,7 +99,7 @@ test("reads redirections with descriptors and targets", () => {
   ]);
 });
 
-describe("what is not read", () => {
+describe("the reader rejects unsupported constructs", () => {
   test.each([
     ["echo `ls`", "shell.substitution"],
     ["cat <(ls)", "shell.substitution"],
@@ -150,7 +150,7 @@ describe("what is not read", () => {
     ["ls a\\\nb", "shell.syntax"],
     ["ls a\u00a0b", "shell.control-character"],
     [`${"(".repeat(40)}ls${")".repeat(40)}`.replaceAll("((", "( ("), "shell.construct"],
-  ])("%s", (source, rule) => {
+  ])("such as %s", (source, rule) => {
     expect(() => readScript(source)).toThrow(expect.objectContaining({ name: NotUnderstood.name, rule }));
   });
 });

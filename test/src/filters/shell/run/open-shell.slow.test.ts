@@ -29,7 +29,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  test("git without it runs what the repository names, or this test could not fail", () => {
+  test("is needed, since git without it runs programs that the repository names", () => {
     execFileSync("git", ["--no-optional-locks", "status"], { cwd: folder, stdio: "ignore" });
     execFileSync("git", ["log", "-p"], { cwd: folder, stdio: "ignore" });
     execFileSync("git", ["log", "-m", "-p", "-1", "merged"], { cwd: folder, stdio: "ignore" });
@@ -46,7 +46,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     writeFileSync(`${folder}.ran`, "");
   });
 
-  test("whatever git command is allowed, nothing that the repository names runs and nothing changes", async () => {
+  test("runs no program that the repository names, and changes nothing, whatever git command is allowed", async () => {
     const known = gitProbes().filter((command) => classifyCommand(grammar, command) === null);
     expect(known.length).toBeGreaterThanOrEqual(50);
     const before = hostile.digest();
@@ -80,11 +80,11 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     ["merge.default", "text"],
     ["filter.evil.clean", ""],
     ["filter..process", ""],
-  ])("git is told %s=%s, whatever the repository says", async (key, value) => {
+  ])("gives git the setting %s=%s, whatever the repository's config says", async (key, value) => {
     expect(await shell.run(`git config --get ${key}`)).toMatchObject({ content: `${value}\n`, isError: false });
   });
 
-  test("git says what it would say anyway", async () => {
+  test("prints the same output of git as an open shell", async () => {
     const { content: status, isError } = await shell.run("git status --short");
     expect({ status, isError }).toEqual({ status: " M f\n?? .gitattributes\n", isError: false });
     expect((await shell.run("git -C src log --oneline | wc -l")).content.trim()).toBe("2");
@@ -94,7 +94,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     expect((await shell.run("git reflog show main -2")).content).toContain("second");
   });
 
-  test("what is judged by its text is what runs: nothing is inherited that would change it", async () => {
+  test("runs exactly the text that was judged, without inherited settings that could change it", async () => {
     process.env["BASH_ENV"] = join(root, "evil.sh");
     process.env["BASH_FUNC_ls%%"] = "() { echo hijacked; }";
     writeFileSync(join(root, "evil.sh"), "echo sourced\n");
@@ -105,13 +105,13 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     await own.close();
   });
 
-  test("a command that is no text is refused, and nothing of it runs", async () => {
+  test("refuses a command that is not text, and runs no part of it", async () => {
     const words = JSON.parse('["ls >/dev/null", ";touch x"]');
     await expect(shell.run(words)).rejects.toThrow(/one text/);
     expect((await shell.run("ls x")).isError).toBe(true);
   });
 
-  test("what does not end is ended, with all that it started", async () => {
+  test("terminates a command that does not end, with every process that it started", async () => {
     const short = await openShell({ cwd: folder, timeoutMs: 300 });
     expect(await short.run("sleep 60 | cat")).toMatchObject({ isError: true, ended: "too-long" });
     await short.close();

@@ -4,28 +4,28 @@ import { utilities } from "../../../../../src/filters/shell/utilities/utility-ta
 
 const tables = [...utilities].flatMap(([name, { takes }]) => tablesOf(name, takes));
 
-test("looked at option tables", () => {
+test("the test examines the option tables", () => {
   expect(tables.length).toBeGreaterThan(50);
 });
 
-test.each(tables)("%s allows nothing that it names dangerous", (_name, table) => {
+test.each(tables)("the table of %s allows no option that it calls dangerous", (_name, table) => {
   const dangerous = new Set(table.dangers.flatMap(({ options }) => options));
   expect(allowedOptions(table).filter((option) => dangerous.has(option))).toEqual([]);
 });
 
 test.each(tables)(
-  "%s gives each short option one arity",
+  "the table of %s gives each short option one arity",
   (_name, { flags = "", valued = "", separate = "", attached = "" }) => {
     const letters = (flags + valued + separate + attached).split("");
     expect(letters.filter((letter, at) => letters.indexOf(letter) !== at)).toEqual([]);
   },
 );
 
-test.each(tables)("%s names the source of each danger", (_name, { dangers }: OptionTable) => {
+test.each(tables)("the table of %s names the source of each danger", (_name, { dangers }: OptionTable) => {
   expect(dangers.filter(({ source }: Danger) => !/\(\d\)/.test(source))).toEqual([]);
 });
 
-test("each name stands in one table", () => {
+test("each name is in one table", () => {
   const names = [...new Set(utilities.values())].flatMap((utility) => utility.names);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
