@@ -12,7 +12,7 @@ export function renderPage(rule: Rule | SequenceRule): string {
   const sections = [
     `# ${rule.code} ${rule.slug}`,
     `${rule.title}.`,
-    `- Where: ${rule.segment}\n- Role: ${ROLES[rule.weight]}\n- Severity: ${rule.severity}${elsewhere(rule)}\n- The provider's word: ${rule.providerReason ?? "none"}`,
+    `- Where: ${rule.segment}\n- Role: ${ROLES[rule.weight]}\n- Severity: ${rule.severity}${elsewhere(rule)}\n- The provider's reason: ${rule.providerReason ?? "(not defined)"}`,
     "## Why it costs",
     rule.why,
     "## How it is detected",
@@ -44,7 +44,7 @@ export function renderRulelessPage({
     `- Where: ${segment}\n- Role: ${status === "warning" ? "a warning of a run" : "reserved: no rule finds it"}\n- Severity: ${severity}`,
     "## Why it costs",
     why,
-    status === "warning" ? "## How it is detected" : "## Why it is never said",
+    status === "warning" ? "## How it is detected" : "## Why it is never reported",
     when,
     "## How to fix it",
     fix,

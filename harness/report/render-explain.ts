@@ -53,7 +53,7 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
       ...labelled("provider", page.providerReason ?? "has no word for it", 10, sheet),
       ...(STATUS[page.status] === null ? [] : labelled("status", STATUS[page.status] ?? "", 10, sheet)),
     ],
-    section(page.status === "reserved" ? "Why it is never said" : "When it is said", page.when, sheet),
+    section(page.status === "reserved" ? "Why it is never reported" : "When it is reported", page.when, sheet),
     section("Why it costs", page.why, sheet),
     section("How to fix it", page.fix, sheet),
     page.example === null ? [] : exampleSection(page.example, sheet),
