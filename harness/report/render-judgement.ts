@@ -45,7 +45,7 @@ export function headlineOf(judgement: Judgement, sheet: TextLayout): readonly st
 const sentences: Readonly<Record<Verdict, (judgement: Judgement) => string>> = {
   "byte-identical": (judgement) => `${repeats(judgement)}, byte for byte${yet(judgement)}`,
   "rendered-identical": (judgement) =>
-    `${repeats(judgement)}, ${judgement.normalisations.join(", ")} set aside${yet(judgement)}`,
+    `${repeats(judgement)}, ${judgement.normalisations.join(", ")} excluded${yet(judgement)}`,
   diverged: ({ parent, child, divergence }) =>
     `request ${child.id} leaves request ${parent.id} at ${divergence?.pointer ?? "an unknown place"}`,
   "not-comparable": ({ parent, child, reusableBecause }) =>

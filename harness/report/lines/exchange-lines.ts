@@ -66,7 +66,7 @@ function keptText(exchange: InspectedExchange): string {
 
 const WHY: Readonly<Record<Uncounted, string>> = {
   "no-answer": "no answer recorded",
-  "set-aside": "usage set aside: perhaps scripted",
+  "set-aside": "usage ignored: possibly scripted",
   "not-reported": "usage not reported",
 };
 

@@ -37,7 +37,7 @@ function tokensText({ tokens, answered, uncounted }: InspectionTotals): string {
 /** `no answer is recorded of 2 requests, usage of 5 is set aside as made up by a script`: what is true of whom. */
 function uncountedText(uncounted: InspectionTotals["uncounted"]): string {
   const parts = WHY.flatMap(([why, tell]) => (uncounted[why] === 0 ? [] : tell(pluralize(uncounted[why], "request"))));
-  return parts.length === 0 ? "what is reported cannot be counted" : parts.join(", ");
+  return parts.length === 0 ? "the reported numbers cannot be counted" : parts.join(", ");
 }
 
 function whyText(uncounted: InspectionTotals["uncounted"]): string {
@@ -45,9 +45,9 @@ function whyText(uncounted: InspectionTotals["uncounted"]): string {
 }
 
 const WHY: readonly (readonly [Uncounted, (requests: string) => string])[] = [
-  ["no-answer", (requests) => `of ${requests} no answer is recorded`],
-  ["set-aside", (requests) => `of ${requests} usage is set aside, since a script may have made it up`],
-  ["not-reported", (requests) => `of ${requests} the answer reports no usage`],
+  ["no-answer", (requests) => `no answer recorded for ${requests}`],
+  ["set-aside", (requests) => `usage of ${requests} ignored, since a script may have invented it`],
+  ["not-reported", (requests) => `no usage reported for ${requests}`],
 ];
 
 /** `read 5,270`, `written unknown`, and where not all lack in the same requests, `fresh 12 and unknown in 3`. */
