@@ -53,7 +53,7 @@ export function renderRulelessPage({
   return `${sections.join("\n\n")}\n`;
 }
 
-/** Where a provider's rules make a code cost more or less: `; none at anthropic`. */
+/** The providers with another severity for a code: `; none at anthropic`. */
 function elsewhere({ code }: RuleText): string {
   const rows = severityRows.filter((row) => row.code === code);
   const said = rows.map(({ provider, severity, dialect, models }) => {

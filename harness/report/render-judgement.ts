@@ -28,7 +28,7 @@ export function renderJudgement(judgement: Judgement, style: TextStyle): string 
   return terminalSafe(`${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`);
 }
 
-/** What a judgement shows for itself, part by part: the first difference, then each finding. */
+/** The details of a judgement, part by part: the first difference, then each finding. */
 export function evidenceSections(judgement: Judgement, sheet: TextLayout): readonly (readonly string[])[] {
   const { divergence, findings } = judgement;
   return [
@@ -95,7 +95,7 @@ function reusableText({ verdict, reusable, reusableBecause }: Judgement): string
     : `${reusable}: ${reusableBecause.join("; ")}`;
 }
 
-/** What the shared part needed; on `rendered-identical` the headline has said it. */
+/** The excluded differences that the shared part needed; on `rendered-identical` the headline already shows them. */
 function asideText({ verdict, normalisations }: Judgement): string | null {
   return verdict === "diverged" && normalisations.length > 0 ? normalisations.join(", ") : null;
 }

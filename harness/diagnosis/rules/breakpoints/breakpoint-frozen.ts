@@ -56,7 +56,7 @@ function grew({ judgement }: Step): boolean {
   return judgement?.class === "extension" && judgement.verdict !== "diverged";
 }
 
-/** What of the parent lies behind its mark: it could be read if the mark had moved. */
+/** The parent's blocks after its breakpoint: they could be read if the breakpoint had moved. */
 function bytesBehind({ parentLayout }: Step, pointer: string): number {
   const units = parentLayout?.units ?? [];
   const marked = units.findIndex((unit) => unit.pointer === pointer);

@@ -1,7 +1,7 @@
 import { positionsBetween } from "../../reading/breakpoints.ts";
 import type { Rule } from "../../rule.ts";
 
-/** As many blocks as the provider looks at; the mark behind them sees none of what is before. */
+/** As many blocks as the provider looks at; from the breakpoint after them it sees no earlier block. */
 const TWENTY_TEXTS = `{"type":"text","text":"note"},`.repeat(20);
 
 export const lookbackExceeded: Rule = {

@@ -32,7 +32,10 @@ export const ttlMismatch: Rule = {
   },
 };
 
-/** Marks on one block; where the fork marks none of the parent's blocks, the parent's last and the first that covers it. */
+/**
+ * Breakpoints on one block. If the fork marks no block of the parent, the parent's last breakpoint and the first one that covers
+ * it.
+ */
 function counterparts(
   stored: readonly MarkedBlock[],
   asked: readonly MarkedBlock[],
