@@ -27,7 +27,7 @@ export function fitted(parts: readonly Part[], anchors: readonly Anchor[], head:
   return lengths;
 }
 
-/** The factor on a part's tokens when a span must have this length. */
+/** A function from a part to its length in a span that must have the `wanted` length. */
 function stretchOf(span: readonly Part[], wanted: number, head: number): (part: Part) => number {
   const all = span.reduce((sum, { tokens }) => sum + tokens, -head);
   const known = span.reduce(
