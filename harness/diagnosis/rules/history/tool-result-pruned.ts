@@ -14,6 +14,7 @@ export const toolResultPruned: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB420"],
   providerReason: "messages_changed",
   title: "A tool result of the history was cut down",
   when: "A tool result became at most half as long, or became shorter: at most 200 bytes that share no line with it.",

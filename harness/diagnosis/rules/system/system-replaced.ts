@@ -11,6 +11,7 @@ export const systemReplaced: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB416"],
   providerReason: "system_changed",
   title: "The fork has a system prompt of its own",
   when: "Less than a fifth of the longer system text is shared: lines, or runs of 32 bytes where a text is one line.",

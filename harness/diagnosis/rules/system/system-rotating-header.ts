@@ -12,6 +12,7 @@ export const systemRotatingHeader: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB308"],
   providerReason: "system_changed",
   title: "Only a short first system block differs",
   when: "The first system block differs, has at most 300 bytes, and all blocks behind it are equal.",

@@ -12,6 +12,7 @@ export const systemVaryingHead: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB309"],
   providerReason: "system_changed",
   title: "A varying text stands in front of a constant one in the system prompt",
   when: "The difference begins in the first tenth of the system text, and at least 80 % of the longer text is a common tail.",
