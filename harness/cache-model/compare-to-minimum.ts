@@ -37,7 +37,7 @@ export function hasTokenizer(model: string, { dialect }: Layout): boolean {
   return fittedRates.families[tokenFamilyOf(model, dialect)].tokenizer !== null;
 }
 
-/** Of a family that nothing is known of (recorded-traffic.md 2.4: tokens a byte over all of them). */
+/** Of a family that nothing is known of (harness/providers/FACTS.md#token-lengths). */
 const UNMEASURED = 0.35;
 
 function sideOf(tokens: number, minimum: number, spread: number): MinimumComparison["side"] {

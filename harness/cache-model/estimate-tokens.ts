@@ -33,5 +33,5 @@ export function estimateOutput(bytes: number): number {
   return Math.max(1, Math.round(bytes * OUTPUT_TOKENS_PER_BYTE));
 }
 
-/** Of English prose (recorded-traffic.md 2.4). */
+/** Of English prose (harness/providers/FACTS.md#token-lengths). */
 const OUTPUT_TOKENS_PER_BYTE = 0.23;

@@ -1,6 +1,6 @@
 import type { PromptChain } from "./prompt/prompt-chain.ts";
 
-/** Below this a turn found less than half of its prompt in the cache (design.md section 5, CB900). */
+/** Below this a turn found less than half of its prompt in the cache (harness/diagnosis/CODES.md#first-turn). */
 export const LOW_RATIO = 0.5;
 
 /**

@@ -8,7 +8,7 @@ const BILLING_HEADER = "x-anthropic-billing-header:";
 
 /**
  * The normalisation that leaves this block out of the comparison, or null for a block that is prompt.
- * Sources: recordings/README.md (rules `deferred-tools`, `billing-header`), real-clients.md (Findings).
+ * See harness/CONTRACTS.md#normalisations.
  */
 export function leftOutBy(
   layout: Layout,

@@ -9,7 +9,7 @@ export type AgentTraits = {
 /** So many hashes tell a changed prompt from another one. */
 const SAMPLE = 16;
 
-/** Below this part of shared sentences a system prompt was replaced (codes.md, CB309). */
+/** Below this part of shared sentences a system prompt was replaced, as for CB309. */
 const REPLACED = 0.2;
 
 /**

@@ -64,7 +64,7 @@ export const xai: Provider = {
     {
       code: "CB601",
       severity: "low",
-      source: "provider-caches.md 8: on Chat the header x-grok-conv-id routes, not the key",
+      source: "FACTS.md#xai: on Chat the header x-grok-conv-id routes, not the key",
       dialect: "openai-chat",
     },
     {

@@ -19,7 +19,7 @@ export type AnchoredChain = {
 /**
  * Lengths of prefixes and of blocks, learnt from recorded counters: a response tells its whole prompt, the prefix at its last
  * breakpoint (read + write), the prefix that it read and, of lifetimes told apart, the last one for an hour; two told prefixes tell the blocks between them. What is not told is an
- * estimate, stretched to fit between what is. A length is frozen when it is first told (provider-caches.md 14.5): what a later
+ * estimate, stretched to fit between what is. A length is frozen when it is first told: what a later
  * response says of the same prefix is held against it and never takes its place.
  */
 export class Calibration {

@@ -1,6 +1,6 @@
 import type { Residual } from "../kernel/simulation.ts";
 
-/** Share of a frozen length that a later counter may differ by (provider-caches.md 14.5, 5). */
+/** Share of a frozen length that a later counter may differ by (harness/providers/FACTS.md#token-lengths). */
 const TOLERANCE = 0.02;
 
 /** Whether counters contradict what earlier ones told so far that no length is learnt from them. */

@@ -31,14 +31,14 @@ function isScripted({ response }: RecordedExchange): boolean {
   return response !== null && !response.usageIsReal;
 }
 
-/** Top-level counters of a request that compacted its history are those of the last step alone (provider-caches.md 2.4). */
+/** Top-level counters of a request that compacted its history are those of the last step alone. */
 function compacts({ usage }: RecordedExchange): boolean {
   const iterations = usage?.["iterations"];
   return Array.isArray(iterations) && iterations.some((step) => isJsonObject(step) && step["type"] === "compaction");
 }
 
 /**
- * Counters of a request that the provider answers in several inner rounds are sums over them (provider-caches.md 2.4). The
+ * Counters of a request that the provider answers in several inner rounds are sums over them. The
  * response says so itself: Anthropic counts its server tools and lists its iterations, Responses lists the calls.
  */
 function loopsInside({ usage, request, response }: RecordedExchange): boolean {

@@ -11,7 +11,7 @@ export type AnsweredWith = ResponseBody & { readonly status: number };
  * Anthropic and OpenAI with a `type` (an event of a stream may be one too), Gemini with a `status`; Responses tells a failure
  * in the middle of a stream under `response`. A status of 400 or more without such a body is an error without words.
  *
- * Sources: recorded-traffic.md 2.5 and 2.6; Bedrock: Converse API reference, Errors.
+ * Sources: harness/providers/FACTS.md, sections on refusals; Bedrock: Converse API reference, Errors.
  */
 export function readError(response: AnsweredWith): ProviderError | null {
   const { status } = response;

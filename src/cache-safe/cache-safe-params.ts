@@ -20,7 +20,7 @@ export type CacheSafeParams = {
   /** The blocks of the system prompt; a string is one block. On OpenAI Chat, the messages of that role at the head. */
   readonly system: readonly Span[];
   readonly messages: readonly Span[];
-  /** Raw JSON of parameters that decide a hit (other-forks.md G.2); null where the parent sent none. */
+  /** Raw JSON of parameters that decide a hit; null where the parent sent none. */
   readonly thinking: string | null;
   /** Such as `output_config.effort` or `reasoning.effort`. */
   readonly effort: string | null;

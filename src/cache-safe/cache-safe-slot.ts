@@ -6,7 +6,7 @@ export type TurnKey = { readonly session: string; readonly turn: number };
 
 /**
  * Keeps the newest snapshot of each session for whoever forks later. An agent owns its slot: a process-wide one serves a
- * session's snapshot to another (QwenLM/qwen-code#9233, other-forks.md A.3). One snapshot per session bounds the memory.
+ * session's snapshot to another (src/FORK-SYSTEMS.md#snapshot-of-qwen-code). One snapshot per session bounds the memory.
  */
 export class CacheSafeSlot {
   readonly #latest = new Map<string, { readonly turn: number; readonly params: CacheSafeParams }>();

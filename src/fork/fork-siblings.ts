@@ -20,7 +20,7 @@ export type FanOut = {
 
 /**
  * Starts forks of one parent so that they find each other's cache: an entry can be read only from the first byte of the
- * response that writes it (provider-caches.md 2), so all but the first wait for that byte, for the first one's end, or
+ * response that writes it, so all but the first wait for that byte, for the first one's end, or
  * for `holdMs`. Siblings of another parent are refused: that byte is none of theirs. The wait counts against a sibling's time limit. Resolves as `fork()` does in the mode of each; rejects
  * with the first refusal, and aborts the siblings then.
  */

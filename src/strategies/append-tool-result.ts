@@ -6,8 +6,8 @@ import { appendedTo, everyWire, resultOf, userMessage } from "./seed-parts.ts";
 import type { ForkTask, Strategy } from "./strategy.ts";
 
 /**
- * One element appended: the result of the call that asked for the fork, whose text is the contract (ochat; other-forks.md
- * C). No user message, no copy, no acknowledgement. Calls made beside it are given the plain notice, since every API
+ * One element appended: the result of the call that asked for the fork, whose text is the contract (src/FORK-SYSTEMS.md#ochat).
+ * No user message, no copy, no acknowledgement. Calls made beside it are given the plain notice, since every API
  * refuses a turn with a call left open.
  */
 export const appendToolResult: Strategy = {

@@ -3,7 +3,7 @@ import { isJsonObject, parseJson, type JsonObject } from "../wire/json-object.ts
 
 /**
  * What to say of a parent whose request demands a call, null for any other. The fork's requests demand one too, since on Anthropic
- * a changed choice loses the cache of the messages (provider-caches.md 2): it calls in every turn, and only a limit ends it.
+ * a changed choice loses the cache of the messages: it calls in every turn, and only a limit ends it.
  */
 export function forcedChoiceNote({ toolChoice }: CacheSafeParams): string | null {
   if (toolChoice === null || !demandsCall(parseJson(toolChoice))) return null;

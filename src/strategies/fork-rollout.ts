@@ -15,7 +15,7 @@ export type ForkedRollout = {
 };
 
 /**
- * What a fork inherits of a Codex rollout, JSON Lines as Codex writes them (other-forks.md B.2, B.6). Full: sanitized
+ * What a fork inherits of a Codex rollout, JSON Lines as Codex writes them (src/FORK-SYSTEMS.md#history-of-codex). Full: sanitized
  * items and the turn contexts. Last turns: the same inside the window, without contexts. A rollout holds no tools and no
  * request parameters: it can seed a history and prove nothing about a cache. Throws RangeError for an unknown or invalid mode.
  */

@@ -14,7 +14,7 @@ export type LastTurnsOptions = {
 /**
  * The parent's last `count` turns of the user with what followed them, behind fresh context. Fewer turns than that: from
  * the first; none: nothing. A window loses the cache behind the system prompt, and says so: an intended move, for a parent
- * whose history is of no use or of no size (other-forks.md A.4, B.2). Throws RangeError where `count` is below 1.
+ * whose history is of no use or of no size (src/FORK-SYSTEMS.md#history-of-codex). Throws RangeError where `count` is below 1.
  */
 export function lastNTurns(count: number, options: LastTurnsOptions = {}): Strategy {
   checkOptions("lastNTurns", options, ["context"]);

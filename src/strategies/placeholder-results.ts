@@ -26,7 +26,7 @@ export const begin = "Begin.";
 
 /**
  * The in-flight assistant turn kept, one constant result for each open call in call order, then the rules of a fork and the
- * directive in the same message: siblings differ in the directive alone (other-forks.md A.4, D.3).
+ * directive in the same message: siblings differ in the directive alone (src/FORK-SYSTEMS.md#messages-of-a-fork-in-claude-code).
  */
 export function placeholderResults(options: PlaceholderOptions = {}): Strategy {
   checkOptions("placeholderResults", options, ["acknowledge", "blankArguments"]);

@@ -6,7 +6,7 @@ import { formatOf, historyOf, pointerTo, textsOf, userMessage } from "./seed-par
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 
 /**
- * The three cases of Qwen Code's implicit fork (other-forks.md A.4). The history ends with
+ * The three cases of Qwen Code's implicit fork (src/FORK-SYSTEMS.md#history-of-qwen-code). The history ends with
  *
  * - text of the model: unchanged, then the directive
  * - calls of the model: placeholder results and the directive, an acknowledgement, a word to begin

@@ -6,8 +6,8 @@ import { historyOf, pointerTo, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 
 /**
- * The parent's history without the traces of its work: what was told and what was concluded stay, how it was found out goes (Codex,
- * FullHistory; other-forks.md B.2). The start-up context stays where it was, so that the fork continues the same baseline.
+ * The parent's history without the traces of its work: what was told and what was concluded stay, how it was found out goes
+ * (src/FORK-SYSTEMS.md#history-of-codex). The start-up context stays where it was, so that the fork continues the same baseline.
  * Shares the prefix up to the first item that is left out, in practice the parent's first reasoning or call.
  */
 export const sanitizedHistory: Strategy = {

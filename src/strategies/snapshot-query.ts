@@ -17,7 +17,7 @@ export type SnapshotQueryOptions = {
   readonly tools?: "kept" | "emptied";
 };
 
-/** One question to a snapshot of the parent, for side queries that need its conversation (other-forks.md A.8). Throws RangeError for an option that is none. */
+/** One question to a snapshot of the parent, for side queries that need its conversation. Throws RangeError for an option that is none. */
 export function snapshotQuery(options: SnapshotQueryOptions = {}): Strategy {
   checkOptions("snapshotQuery", options, ["window", "tools"]);
   const { window = Infinity, tools = "kept" } = options;

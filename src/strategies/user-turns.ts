@@ -3,7 +3,7 @@ import type { WireFormat } from "../wire/wire-format.ts";
 /**
  * Where the last `count` turns of the user begin, fewer where there are no more. Turns are elements with a text or media of
  * the user's own. Not results of tools, alone or with a text beside them, and not reminders, which a client puts in on its
- * own (other-forks.md A.4). Reads no further back than it must.
+ * own (src/FORK-SYSTEMS.md#history-of-qwen-code). Reads no further back than it must.
  */
 export function lastUserTurns(format: WireFormat, history: readonly Buffer[], count: number): readonly number[] {
   const turns: number[] = [];

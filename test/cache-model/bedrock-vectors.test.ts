@@ -15,7 +15,7 @@ const part = (text: string, isMarked = false): Json => ({
 });
 const point = { cachePoint: { type: "default" } };
 
-/** Ids, sequences and numbers: provider-caches.md section 16. Each answer is the whole prompt, read, written. */
+/** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is the whole prompt, read, written. */
 describe("Bedrock", () => {
   const claude = { dialect: bedrockConverse, rules: bedrockClaudeRules };
 

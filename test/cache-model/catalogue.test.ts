@@ -6,7 +6,7 @@ const titles = globSync("test/**/*.test.ts").flatMap((file) => {
   return lines.filter((line) => /^\s*(?:test|describe|\[?"|\]\))/.test(line));
 });
 
-/** Ids: provider-caches.md 13 (F), 14.9 (P), 16 (V). */
+/** Ids: harness/cache-model/VECTORS.md. */
 test.each([
   ["V", 104, 2],
   ["P", 12, 1],

@@ -5,7 +5,7 @@ import { wireSession } from "./wire-session.ts";
 
 type Json = { readonly [name: string]: unknown };
 
-/** Ids and numbers: provider-caches.md 13, those of OpenAI's and DashScope's wires. */
+/** Ids and numbers: harness/cache-model/VECTORS.md#how-forks-lost-their-cache, those of OpenAI's and DashScope's wires. */
 describe("fork failures on other wires", () => {
   test("F11 stripped encrypted reasoning pins the read at the first reasoning item, 22,4xx; the tail is written each turn", () => {
     const { send } = wireSession("openai", { dialect: openaiResponses });

@@ -26,7 +26,7 @@ function fork(change: Json, from: Json = parent): readonly [read: number, write:
   return [read, write];
 }
 
-/** Ids: provider-caches.md 13, the field catalogue of fork cache failures. */
+/** Ids: harness/cache-model/VECTORS.md#how-forks-lost-their-cache. */
 describe("fork failures", () => {
   test("a fork that keeps everything reads everything", () => expect(fork({})).toEqual([ALL, 100]));
 

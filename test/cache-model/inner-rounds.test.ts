@@ -35,7 +35,7 @@ const found = (tokens: number, id: string, cache_control?: Json): Json => ({
   ...(cache_control && { cache_control }),
 });
 
-/** Ids and numbers: provider-caches.md section 16; each counter is fresh, written, read. */
+/** Ids and numbers: harness/cache-model/VECTORS.md; each counter is fresh, written, read. */
 describe("rounds inside one request", () => {
   test("V51 a streamed web search: the start tells the first round, the end the sum; the next request reads what it wrote", () => {
     const { play } = conversation();

@@ -17,7 +17,7 @@ function readAfter(change: Json, from: Json = base): number {
   return send({ ...from, ...change })[2];
 }
 
-/** Ids: provider-caches.md section 16; what breaks what: section 2.3. */
+/** Ids: harness/cache-model/VECTORS.md; what breaks what: harness/providers/FACTS.md#anthropic-changes. */
 describe("what a change uncaches", () => {
   test("nothing changed", () => expect(readAfter({})).toBe(ALL));
 

@@ -59,7 +59,7 @@ function send(cache: PromptCache, sent: PromptChain, atMs: number): Prediction {
 /** A step long enough for every write delay, short enough for every lifetime. */
 const LATER = 10_000;
 
-/** Ids: provider-caches.md 14.9. */
+/** Ids: harness/cache-model/VECTORS.md#properties-of-every-engine. */
 describe.each(RULES)("%s", (_name, rules) => {
   test("P1 read, write and fresh are the whole prompt", () => {
     fc.assert(

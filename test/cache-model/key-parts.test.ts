@@ -40,7 +40,7 @@ test.each([
   expect(readAfter(effort("high"), effort("high"))).toBe(4500);
 });
 
-test("the order of a message's members, and of a text block's, is part of the key (provider-caches.md 14.2)", () => {
+test("the order of a message's members, and of a text block's, is part of the key", () => {
   const turned = (value: object): Body => Object.fromEntries(Object.entries(value).toReversed());
   const [block, message] = [say("m", 1500, mark), user(say("m", 1500, mark))];
   expect(readAfter(prompt(), prompt({ messages: [user(turned(block))] }))).toBe(3000);

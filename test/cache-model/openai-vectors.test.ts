@@ -14,7 +14,7 @@ const userOf = (...content: readonly Json[]): Json => ({ role: "user", content }
 const sol = (messages: readonly Json[], members: Json = {}): Json => ({ model: "gpt-5.6-sol", messages, ...members });
 const explicit = { prompt_cache_options: { mode: "explicit" } };
 
-/** Ids, sequences and numbers: provider-caches.md section 16. Each answer is the whole prompt, read, written. */
+/** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is the whole prompt, read, written. */
 describe("since GPT-5.6", () => {
   test("V63 an explicit point is written, then read, on Chat and on Responses", () => {
     const text = "doc 4012tok";
@@ -215,7 +215,7 @@ describe("before GPT-5.6", () => {
   });
 
   test("V76 the Codex backend keeps caches by session header; without one nothing is shared", () => {
-    // 6.3k, as section 3.3 has it.
+    // 6.3k (harness/providers/FACTS.md#codex-backend).
     const body = chat("gpt-5.2-codex", ["user", "u 6260tok"]);
     const reads = (headers: readonly (readonly [string, string])[]): readonly number[] => {
       const { send } = wireSession("openai-codex");

@@ -3,7 +3,7 @@ import { rulesNamed } from "./rules-named.ts";
 
 const FORMS = " text.format response_format reasoning.effort reasoning_effort text.verbosity verbosity";
 
-/** provider-caches.md 2.3: what a change uncaches, and 3.1 for OpenAI. */
+/** What a change uncaches: harness/providers/FACTS.md#anthropic-changes and #openai-boundaries. */
 const levels: readonly (readonly [cache: string, level: string, parameters: string])[] = [
   [
     "anthropic",

@@ -12,7 +12,7 @@ const part = (text: string, isMarked = false): Json => ({
   ...(isMarked && { cache_control: mark }),
 });
 
-/** Ids, sequences and numbers: provider-caches.md section 16. Each answer is the whole prompt, read, written. */
+/** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is the whole prompt, read, written. */
 describe("Gemini", () => {
   test("V86 implicit: a repeat reads a part, another system nothing, another temperature the same, a short prompt nothing", () => {
     const { send } = wireSession("gemini", { dialect: geminiGenerate });

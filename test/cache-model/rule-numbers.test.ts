@@ -5,7 +5,7 @@ import { rulesNamed } from "./rules-named.ts";
 
 type Minimum = readonly [cache: string, tokens: number, families: string];
 
-/** provider-caches.md 2.1 (first party), 8 (Bedrock), 3, 4.1, 5, 6, 7. */
+/** As harness/providers/FACTS.md has them. */
 const minimums: readonly Minimum[] = [
   ["anthropic", 512, "claude-fable-5-1 claude-mythos-5-1 claude-opus-5-5 claude-opus-5 claude-sonnet-5-5"],
   ["anthropic", 512, "claude-haiku-5-5 claude-fable-5 claude-mythos-5 claude-fable-5-2 claude-mythos-5-2"],

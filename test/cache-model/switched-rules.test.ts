@@ -25,7 +25,7 @@ const rulesFor = (request: CachedRequest, file: string | null = null): ProviderR
   return rules;
 };
 
-/** provider-caches.md 8: Kimi's platform, K3 and K3.1. Answers are the whole prompt, read, written. */
+/** harness/providers/FACTS.md#kimi: Kimi's platform, K3 and K3.1. Answers are the whole prompt, read, written. */
 describe("Kimi's platform", () => {
   const k3 = (ttl: string | null, ...turns: readonly string[]): Json => ({
     ...chat("kimi-k3", ...turns.map((text) => ["user", text] as const)),

@@ -3,7 +3,7 @@ import { ask, counts, mark, mark1h, say, session, user } from "./cache-session.t
 
 type Json = { readonly [name: string]: unknown };
 
-/** Ids: provider-caches.md section 16. */
+/** Ids: harness/cache-model/VECTORS.md. */
 describe("time and scope", () => {
   const body = ask({ messages: [user(say("u", 5000, mark))] });
   const hourly = ask({ messages: [user(say("u", 5000, mark1h))] });

@@ -13,7 +13,7 @@ const marked = (blocks: readonly Json[], ...at: readonly number[]): readonly Jso
 const faultOf = (body: Json): unknown =>
   checkBreakpoints(parseLayout(Buffer.from(JSON.stringify(body))), anthropicRules)?.fault ?? null;
 
-/** Ids, sequences and numbers: provider-caches.md section 16. Each answer is fresh, written, read. */
+/** Ids, sequences and numbers: harness/cache-model/VECTORS.md. Each answer is fresh, written, read. */
 describe("recorded sequences", () => {
   test("V01 a marked system prompt is written, then read", () => {
     const { send } = session({ trailer: 3 });
@@ -25,7 +25,7 @@ describe("recorded sequences", () => {
   });
 
   test("V03 a loop with marks on tools, system and the last message reads what it wrote", () => {
-    // Sonnet 4.6 ends a prompt with 3 tokens behind a text, with 1 behind a result (provider-caches.md 2.4).
+    // Sonnet 4.6 ends a prompt with 3 tokens behind a text, with 1 behind a result (harness/providers/FACTS.md#anthropic-usage).
     const { send } = session({ trailer: 1 });
     const head = { model: "claude-sonnet-4-6", tools: [tool("look", 2000, mark)], system: [say("s", 3000, mark)] };
     const turn = (...messages: readonly Json[]): Json => ask({ ...head, messages });

@@ -58,7 +58,7 @@ const system: readonly Row[] = [
     { system: [text(`${LONG} `)], ...go },
     ["CB301 cause"],
   ],
-  // The same text to a model of 4.x, with no boundary in it (provider-caches.md 9); a note says so.
+  // The same text to a model of 4.x, with no boundary in it (harness/providers/FACTS.md#same-prompt); a note says so.
   ["a string became a block", { system: LONG, ...hi }, { system: [text(LONG)], ...go }, []],
   [
     "a string became two blocks",

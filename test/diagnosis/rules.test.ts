@@ -19,7 +19,7 @@ describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("%s %s
   test("its broken example gives exactly this code", () => {
     const findings = findingsOf(rule, "broken");
     const counted = rule.weight === "note" ? findings : findings.filter(({ role }) => role !== "note");
-    const beside = code === "CB506" ? ["CB301 cause"] : []; // A note beside the cause (codes.md, Borderlines).
+    const beside = code === "CB506" ? ["CB301 cause"] : []; // A note beside the cause.
     expect(rolesOf(counted)).toEqual([...beside, `${code} ${roles[rule.weight]}`]);
   });
 

@@ -11,7 +11,7 @@ const misses: readonly KnownMiss[] = [
     says:
       "the provider contradicts its own write: this very request wrote 2492 two turns before (#1) and now reads 2098 of the " +
       "same 2556, 394 fewer; its twin with the other tool_choice read all 2492 (#2). No block ends at 2098 and no multiple of " +
-      "a unit does: unexplained (recorded-traffic.md 2.1, 12)",
+      "a unit does: unexplained (harness/providers/FACTS.md#served-reads)",
   },
   {
     id: "test_bedrock_cache_usage_includes_cache_tokens.yaml@4fda38988f#0",
@@ -36,7 +36,7 @@ const misses: readonly KnownMiss[] = [
     recorded: 192,
     says:
       "the first request of this model: 64 more than what other requests share with it. xAI reports 128 or 192 of prompts that " +
-      "it sees for the first time, by a prompt of its own that no body shows (recorded-traffic.md 2.2); when which, nobody says",
+      "it sees for the first time, by a prompt of its own that no body shows; when which, nobody says",
   },
 ];
 

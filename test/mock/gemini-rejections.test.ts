@@ -18,7 +18,7 @@ type Refusal = readonly [name: string, path: string, body: Json, status: number,
 
 const argument = { code: 400, status: "INVALID_ARGUMENT" };
 
-/** Wording: provider-caches.md 4.2 and 4.3; recorded-errors. */
+/** Wording: harness/providers/FACTS.md#gemini-explicit, and recorded refusals. */
 const refusals: readonly Refusal[] = [
   [
     "an unknown model",

@@ -18,7 +18,7 @@ const explicit = { prompt_cache_options: { mode: "explicit" } };
 
 type Details = { readonly cache_write_tokens: number; readonly cache_write_tokens_details?: Json };
 
-/** provider-caches.md 3.1: what is kept for twelve hours is told apart (openai 7.57.0, `ResponseUsage`). */
+/** harness/providers/FACTS.md#openai-boundaries: what is kept for twelve hours is told apart (openai 7.57.0, `ResponseUsage`). */
 describe("a write that is kept for twelve hours", () => {
   const answered = async (body: Json): Promise<{ readonly details: Details; readonly text: string }> => {
     const { text, json, events } = await askWire().ask(RESPONSES, body);

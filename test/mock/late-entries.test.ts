@@ -6,7 +6,7 @@ import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
 
 const HEAD = "You look after a small shop in the harbour. ".repeat(700);
 
-/** F24 of provider-caches.md 13: DashScope's entry exists once the answer is whole, Anthropic's from its first byte on. */
+/** F24 of harness/cache-model/VECTORS.md: DashScope's entry exists once the answer is whole, Anthropic's from its first byte on. */
 test.each<readonly [path: string, model: string, early: boolean]>([
   ["/compatible-mode/v1/chat/completions", "qwen3-coder-plus", false],
   ["/v1/messages", "claude-sonnet-4-6", true],

@@ -48,7 +48,7 @@ const always = ["claude-fable-5", "claude-fable-5-1", "claude-mythos-5-1"];
 
 type Row = readonly [name: string, path: string, body: Json, status: number, message: RegExp];
 
-/** Words: recorded-errors of the ground truth, provider-caches.md 2.1 and 2.5, and the issues that the checks name. */
+/** Words: recorded refusals, harness/providers/FACTS.md#anthropic-refusals, and the issues that the checks name. */
 const refused: readonly Row[] = [
   ["a misspelt model", MESSAGES, ask("claude-sonet-4-5"), 404, /^model: claude-sonet-4-5$/],
   ["the same of a count", "/v1/messages/count_tokens", ask("claude-does-not-exist"), 404, /^model: claude-does-not/],

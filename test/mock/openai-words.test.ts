@@ -25,7 +25,7 @@ describe.each(WIRES)("%s", (path, prompt) => {
     ]);
   });
 
-  /** provider-caches.md 3.1 and 8: Kimi's platform has one mode, and lifetimes of its own. */
+  /** harness/providers/FACTS.md#kimi: Kimi's platform has one mode, and lifetimes of its own. */
   test.each<readonly [model: string, options: Json, name: string, words: string]>([
     ["kimi-k3", { mode: "explicit" }, "mode", "'explicit'. Supported values are: 'implicit'."],
     ["kimi-k3.1-pro", { mode: "implicit", ttl: "2h" }, "ttl", "'2h'. Supported values are: '5m', '1h'."],

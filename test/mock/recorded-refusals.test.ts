@@ -22,7 +22,7 @@ type Line = {
 
 /**
  * What the mocked provider leaves out, by what the recording is called or says, and why. The first row that fits has it. Of the words
- * in provider-caches.md 2.5 that nobody recorded two are left out: edited thinking and a bad signature, since signatures are sealed
+ * in public issues that were never recorded, two are left out: edited thinking and a bad signature, since signatures are sealed
  * (those of its own answers are held to their conversation, V57), and one report says that an edited text under a whole one passes.
  */
 const LEFT_OUT: readonly (readonly [fits: (line: Line) => boolean, why: string])[] = [

@@ -13,7 +13,7 @@ const mark = (cache_control: unknown): Json => ({
   messages: [{ role: "user", content: [{ type: "text", text: "a", cache_control }] }],
 });
 
-/** Wording: recorded-errors of the ground truth and provider-caches.md 2.5; elsewhere as its likes there. */
+/** Wording: recorded refusals and harness/providers/FACTS.md#anthropic-refusals; elsewhere as its likes there. */
 const refused: readonly (readonly [name: string, change: Json, message: string | RegExp])[] = [
   ["an unknown member", { foo: 1 }, "foo: Extra inputs are not permitted"],
   ["a temperature above 1", { temperature: 3 }, "temperature: range: 0..1"],

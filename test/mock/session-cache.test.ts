@@ -24,7 +24,7 @@ test("DashScope's session cache: a request that names the answer before it reads
   const third = await send([question("Until when?")], second["id"]);
   expect(told(first)[1]).toBe(0);
   expect(told(first)[0]).toBeGreaterThan(1024);
-  // Up to 10 internal tokens are appended and never cached (provider-caches.md 5).
+  // Up to 10 internal tokens are appended and never cached (harness/providers/FACTS.md#dashscope).
   for (const [before, after] of [
     [first, second],
     [second, third],

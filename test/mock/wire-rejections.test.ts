@@ -29,7 +29,7 @@ type Refusal = readonly [name: string, path: string, body: unknown, status: numb
 
 const invalid = { type: "invalid_request_error" };
 
-/** Wording: provider-caches.md 3.5, 4.2, 4.3, 6 and recorded-traffic.md 2.6; ids of provider-caches.md 16 where there is one. */
+/** Wording: harness/providers/FACTS.md#openai-refusals and #gemini-explicit; ids of harness/cache-model/VECTORS.md where there is one. */
 const refusals: readonly Refusal[] = [
   ["chat: no JSON", CHAT, "{", 400, { ...invalid, message: expect.stringMatching(/parse the JSON body/) }],
   ["chat: no model", CHAT, { messages: [user] }, 400, { ...invalid, message: "you must provide a model parameter" }],

@@ -6,7 +6,7 @@ import { priceOf } from "../../harness/money/price-of.ts";
 const none = { read: 0, write: 0, fresh: 0, output: 0 };
 const november = Date.UTC(2026, 10, 20);
 
-/** Ids: provider-caches.md 14.9 and 16; prices: its section 12. */
+/** Ids: harness/cache-model/VECTORS.md; prices: harness/providers/FACTS.md#prices. */
 test.each([
   ["anthropic", "claude-opus-5"],
   ["anthropic", "claude-sonnet-4-5"],
@@ -41,7 +41,7 @@ test("what has no price and what was not reported is unknown, never 0", () => {
 
 const million = { short: { write: 1e6, longWrite: 0 }, long: { write: 1e6, longWrite: 1e6 } };
 
-/** USD for a million tokens: input, kept for five minutes, kept for an hour, read, output (provider-caches.md 12). */
+/** USD for a million tokens: input, kept for five minutes, kept for an hour, read, output (harness/providers/FACTS.md#prices). */
 test.each([
   ["anthropic", "claude-fable-5-1", 10, 12.5, 20, 0.25, 50],
   ["anthropic", "claude-mythos-5-1", 10, 12.5, 20, 0.25, 50],

@@ -12,7 +12,7 @@ type Split = Readonly<Record<"ttl_30m_tokens" | "ttl_12h_tokens", number>>;
 const halfDay: Split = { ttl_30m_tokens: 0, ttl_12h_tokens: 2900 };
 const halfHour: Split = { ttl_30m_tokens: 2900, ttl_12h_tokens: 0 };
 
-/** Of what is kept for twelve hours nobody publishes a price (provider-caches.md 3.1): it is never taken for cheap in silence. */
+/** OpenAI publishes no price for twelve hours (harness/providers/FACTS.md#openai-boundaries): it must not count as cheap in silence. */
 test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boolean]>([
   ["twelve hours as asked, and told", "12h", halfDay, true],
   ["twelve hours as asked, of which no counter tells", "12h", null, true],

@@ -42,7 +42,7 @@ function memberOf(body: Buffer, objectStart: number, name: string): Span | null 
 
 function unmarked(value: unknown): unknown {
   if (Array.isArray(value)) {
-    // A deferred tool is declared and no prompt (recordings/README.md, `deferred-tools`).
+    // A deferred tool is declared and no prompt (harness/CONTRACTS.md#normalisations).
     return value
       .filter((each) => Object(each).cachePoint === undefined && Object(each).defer_loading !== true)
       .map(unmarked);

@@ -3,7 +3,7 @@ import type { PromptChain } from "../prompt/prompt-chain.ts";
 
 /**
  * What a provider tells of a request that it answers in several rounds of its own: tools that it runs itself, or a compaction of
- * the history before the answer. Every round is a prompt of its own and is cached as one (provider-caches.md 2.4).
+ * the history before the answer. Every round is a prompt of its own and is cached as one.
  */
 export type ToldRounds = {
   /** At the start of a stream: the first round's. */

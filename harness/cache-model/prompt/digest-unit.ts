@@ -48,7 +48,7 @@ function digest(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): UnitD
 
 /**
  * Of an input item of Responses neither its id and state nor the order of its members is prompt: servers send items back with
- * others (recordings/codex; codes.md, Precedence). Its length stays that of the bytes that were sent.
+ * others (harness/providers/FACTS.md#same-prompt). Its length stays that of the bytes that were sent.
  */
 function feedItem(hash: Sink, body: Buffer, unit: Unit): void {
   hash.update(unit.unit === "envelope" ? PART.member : PART[unit.segment]);
@@ -96,7 +96,7 @@ function feedBlock(hash: Sink, body: Buffer, unit: Block, stringEqualsTextBlock:
 
 /**
  * The members beside the content in their order, and which content stands before one of them: nobody documents that the order of a
- * message's members is dropped (provider-caches.md 14.2: keep object key order). Content that a later request appends says nothing here.
+ * message's members is dropped (harness/providers/FACTS.md#same-prompt). Content that a later request appends says nothing here.
  */
 function feedEnvelope(hash: Sink, body: Buffer, { members, bearers }: Envelope): number {
   let bytes = 0;

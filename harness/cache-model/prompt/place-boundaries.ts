@@ -5,7 +5,7 @@ import type { Breakpoint, PromptChain } from "./prompt-chain.ts";
 /** Links at whose end a prefix is stored, and at whose end one is looked up. */
 export type Boundaries = { readonly stored: readonly Breakpoint[]; readonly sought: readonly number[] };
 
-/** Where a request stores and looks up prefixes (OpenAI, Prompt caching; provider-caches.md 3.1). */
+/** Where a request stores and looks up prefixes (harness/providers/FACTS.md#openai-boundaries). */
 export function placeBoundaries(chain: PromptChain, rules: BoundaryRules): Boundaries {
   const marks = chain.breakpoints;
   const { first, last } = rules.soughtMarks.value;

@@ -3,7 +3,7 @@ import { familyOf } from "../../kernel/text/model-family.ts";
 /** Tokens of the prompt that tools bring along, and of the one that a forced choice brings instead. */
 export type ToolPrompt = { readonly auto: number; readonly forced: number };
 
-/** By model (platform.claude.com, Tool use, "Pricing"; provider-caches.md 10.2). A model that is not listed counts as Sonnet 4.6 does. */
+/** By model (harness/providers/FACTS.md#token-lengths). A model that is not listed counts as Sonnet 4.6 does. */
 export function claudeToolPrompt(model: string): ToolPrompt {
   const [auto, forced] = BY_FAMILY[familyOf(model)] ?? [497, 589];
   return { auto, forced };

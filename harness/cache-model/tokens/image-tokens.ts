@@ -2,7 +2,7 @@ import type { ImageSize } from "./image-size.ts";
 import type { TokenFamily } from "./token-family.ts";
 
 /**
- * Tokens of an image (provider-caches.md 10.3). One that the body only names counts as a middling one: its size shows
+ * Tokens of an image (harness/providers/FACTS.md#image-lengths). One that the body only names counts as a middling one: its size shows
  * nowhere.
  */
 export function imageTokens(family: TokenFamily, model: string, size: ImageSize | null): number {

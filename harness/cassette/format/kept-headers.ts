@@ -1,7 +1,7 @@
 import type { Header } from "../../kernel/exchange.ts";
 
 /**
- * Headers that a cassette keeps: those that decide the wire, the cache or its routing (provider-caches.md; codes CB105,
+ * Headers that a cassette keeps: those that decide the wire, the cache or its routing (codes CB105,
  * CB601, CB603, CB604) those that name the client, and the lane that a request names. A list of what is allowed, so that a credential under a name that
  * nobody foresaw is dropped with the rest.
  */

@@ -6,7 +6,7 @@ import type { LineFormat } from "./line-format.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 
 /**
- * Exchanges with the usage that real providers returned, one a line (ground-truth/README.md). Lines without a body keep
+ * Exchanges with the usage that real providers returned, one a line (harness/CONTRACTS.md#recordings). Lines without a body keep
  * usage alone: their request is empty and their grade C. A line without a sequence is named by its number.
  */
 export const groundTruthFormat: LineFormat = {

@@ -7,7 +7,7 @@ import { rawMember } from "./raw-member.ts";
 import { readHeaders } from "../format/read-headers.ts";
 import type { RecordedExchange, Socket } from "../recorded-exchange.ts";
 
-/** Raw traffic of a client, one exchange a line (recordings/README.md). A WebSocket message is read as the delta it is. */
+/** Raw traffic of a client, one exchange a line (harness/CONTRACTS.md#recordings). A WebSocket message is read as the delta it is. */
 export const trafficFormat: LineFormat = {
   name: "traffic",
   marks: ["seq", "method", "path", "headers", "body"],

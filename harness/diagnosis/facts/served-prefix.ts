@@ -5,7 +5,7 @@ import type { SideEvidence } from "../side-evidence.ts";
 import type { Evidence } from "../evidence.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
 
-/** How much of an estimate a reported read must reach to be the same prefix (recorded-traffic.md 2.4). */
+/** How much of an estimate a reported read must reach to be the same prefix: lengths are estimates. */
 const NEAR = 0.65;
 
 /** Tokens that the parent left in the cache by its own counters; null where it reports none that mean this, or that cannot be true. */

@@ -20,7 +20,7 @@ const SERVER_TOOLS: readonly string[] = [
 /** On Chat each vendor has types of its own (`openrouter:web_search`, `browser_search`, `retrieval`); these alone are the client's. */
 const CLIENT_TOOLS: readonly string[] = ["function", "custom", "bash", "text_editor", "computer", "memory"];
 
-/** Gemini's say what they are by their member (provider-caches.md 4; Gemini API, Tool). */
+/** Gemini's say what they are by their member (Gemini API, Tool). */
 const SERVER_MEMBERS: readonly string[] = [
   "googleSearch",
   "googleSearchRetrieval",

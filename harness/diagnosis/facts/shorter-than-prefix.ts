@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence.ts";
 import { reportedStore } from "./served-prefix.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
 
-/** Share of a length by which two counts of one text may differ (provider-caches.md 14.5, 5). */
+/** Share of a length by which two counts of one text may differ (harness/providers/FACTS.md#token-lengths). */
 const TOLERANCE = 0.02;
 
 /**

@@ -11,7 +11,7 @@ export type UnmarkedTail = {
   readonly minimumTokens: number;
 };
 
-/** Room for an estimate of length to be wrong (recorded-traffic.md 2.4), and for the share of a prompt whose length is reported. */
+/** Room for an estimate of length to be wrong, and for the share of a prompt whose length is reported. */
 const ROOM = { estimated: 1.35, reported: 1.05 } as const;
 
 /** Clients leave a reminder or a short directive behind their last mark: so few tokens cost next to nothing. */

@@ -44,7 +44,7 @@ function read(name: DialectName, sent: CameBack): Answered {
   return { isReal: true, usage, isOnePrompt: countedOver(sent) === "one-prompt", reason };
 }
 
-/** What the counters of a response are counted over (provider-caches.md 2.4, 3.4). */
+/** What the counters of a response are counted over (harness/providers/FACTS.md#anthropic-usage). */
 export const countedOver: (sent: CameBack) => CountedOver = memoizeByObject(({ response, usage = null }) => {
   const kept = usage === null ? "" : JSON.stringify(usage);
   const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
@@ -56,7 +56,7 @@ export const countedOver: (sent: CameBack) => CountedOver = memoizeByObject(({ r
 /** One of the iterations that are counted made the summary. */
 const COMPACTED = /"iterations":\[[^\]]*"type":"compaction"/;
 
-/** Words of responses whose counters are sums: server tools, inner iterations (provider-caches.md 2.4, 3.4). */
+/** Words of responses whose counters are sums: server tools, inner iterations (harness/providers/FACTS.md#anthropic-usage). */
 const SUMMED: readonly string[] = [
   '"server_tool_use":{',
   '"iterations":[{',

@@ -1,6 +1,6 @@
 import { commonLength, commonTail } from "../../wire-scan/common-length.ts";
 
-/** Bytes of a shingle (codes.md, Precedence). */
+/** Bytes of a shingle (harness/diagnosis/CODES.md#similarity). */
 const SHINGLE = 32;
 
 /**

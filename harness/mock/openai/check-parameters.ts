@@ -9,13 +9,13 @@ import { checkCacheWords } from "./check-cache-words.ts";
 
 /**
  * Parameters that OpenAI refuses on both its wires. Others that speak them pass over what they do not know
- * (provider-caches.md 5), so they are asked of OpenAI alone.
+ * (harness/providers/FACTS.md#dashscope), so they are asked of OpenAI alone.
  */
 export function checkParameters(body: JsonObject, layout: Layout, rules: ProviderRules): Refusal | null {
   return checkRange(body, layout.body) ?? checkCacheOptions(body, layout, rules);
 }
 
-/** Recorded: recorded-errors, both wires. */
+/** As recorded on both wire formats. */
 function checkRange(body: JsonObject, bytes: Buffer): Refusal | null {
   for (const [name, least, most] of RANGES) {
     const value = body[name];
@@ -44,7 +44,7 @@ const RANGES: readonly (readonly [name: string, least: number, most: number])[] 
   ["top_p", 0, 1],
 ];
 
-/** Explicit caching began with GPT-5.6; its two ways to say a lifetime exclude one another (provider-caches.md 3.1, 3.5). */
+/** Explicit caching began with GPT-5.6, and its two lifetime fields exclude each other (harness/providers/FACTS.md#openai-boundaries). */
 function checkCacheOptions(body: JsonObject, layout: Layout, rules: ProviderRules): Refusal | null {
   const options = body["prompt_cache_options"];
   if (rules.engine !== "boundaries") {

@@ -1,7 +1,7 @@
 import type { Refusal } from "../../providers/refusal.ts";
 import type { WireErrors } from "../mock-wire.ts";
 
-/** Shape: recorded-traffic.md 2.6; words of 429 and 5xx: platform.openai.com, Error codes. */
+/** Shape: harness/providers/FACTS.md#openai-refusals; words of 429 and 5xx: platform.openai.com, Error codes. */
 export const openaiErrors: WireErrors = {
   usual: (status) => {
     const { type, message, code = null } = BY_STATUS[status] ?? (status < 500 ? UNUSUAL : (BY_STATUS[500] ?? UNUSUAL));

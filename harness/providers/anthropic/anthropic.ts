@@ -7,7 +7,7 @@ import { prices } from "./prices.ts";
 export const CONTENT_ALONE: readonly SeverityRow[] = (["CB601", "CB602"] as const).map((code) => ({
   code,
   severity: "none",
-  source: "provider-caches.md 2.2: entries are found by content alone",
+  source: "FACTS.md#anthropic-lifetime: entries are found by content alone",
 }));
 
 export const anthropic: Provider = {

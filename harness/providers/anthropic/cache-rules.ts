@@ -34,7 +34,8 @@ const documented: readonly ParameterRule[] = [
     name: "mcp_servers",
     level: "tools",
     whenOmitted: "[]",
-    source: "[I] a connected server brings its tools, and any tool definition is in the key (provider-caches.md 2.3)",
+    source:
+      "[I] a connected server brings its tools, and any tool definition is in the key (FACTS.md#anthropic-changes)",
   },
   { name: "output_format", level: "tools", whenOmitted: null, source: "[I] as output_config.format, its older name" },
   {

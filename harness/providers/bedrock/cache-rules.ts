@@ -5,7 +5,7 @@ import { keptByModel } from "../rules/plain-keys.ts";
 import { promptSettings } from "../rules/prompt-settings.ts";
 
 const TOOL_CHOICE = "toolConfig.toolChoice";
-const DOC = "[D] docs.aws.amazon.com, Bedrock prompt caching, 2026 (provider-caches.md 8)";
+const DOC = "[D] docs.aws.amazon.com, Bedrock prompt caching, 2026 (FACTS.md#bedrock)";
 
 /** Claude on Bedrock, Converse and InvokeModel: the first party's cache with the older lookback and its own minimums. */
 export const bedrockClaudeRules: CacheRules = {
@@ -15,7 +15,7 @@ export const bedrockClaudeRules: CacheRules = {
   scopeHeaders: { value: [], source: "[D] platform.claude.com: on Bedrock the organisation alone" },
   runsShareAPosition: {
     value: [],
-    source: "[D] runs share a position on the first-party API alone (provider-caches.md 2.1)",
+    source: "[D] runs share a position on the first-party API alone (FACTS.md#anthropic-prefix)",
   },
   parameters: [
     ...anthropicRules.parameters.filter(({ name }) => name !== TOOL_CHOICE),

@@ -5,7 +5,7 @@ const DOC = "[D] help.aliyun.com Model Studio, Context cache, November 2026";
 const HEADERS: Pick<KeyRules, "neededHeaders"> = {
   neededHeaders: {
     value: ["x-dashscope-cachecontrol", "x-dashscope-session-cache"],
-    source: `[S] other-forks.md A.9: Qwen Code sends the first for marks to be heeded; ${DOC}: the second asks for the session cache`,
+    source: `[S] FACTS.md#dashscope: Qwen Code sends the first for marks to be heeded; ${DOC}: the second asks for the session cache`,
   },
 };
 const minimum = { minimumTokens: 1024, stringEqualsTextBlock: true, source: `${DOC}; the shape is inferred` } as const;

@@ -5,7 +5,7 @@ import { NO_EFFORT } from "../severity-sources.ts";
 import { deepseekRules, deepseekV3ReasonerRules, deepseekV3Rules } from "./cache-rules.ts";
 import { invalid, refuse } from "./refusals.ts";
 
-const DISK = "provider-caches.md 6: always on, no parameters";
+const DISK = "FACTS.md#deepseek: always on, no parameters";
 
 /** Both names stood for V3.2 on 15 April 2026 and for V4 on 10 June; disk caches came in August 2024. */
 function isBeforeV4({ model, sentAtMs }: CachedRequest, family: string): boolean {

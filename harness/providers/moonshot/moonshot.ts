@@ -4,7 +4,7 @@ import type { CachedRequest, Provider, SeverityRow } from "../provider.ts";
 import { kimiCodingRules } from "./coding-rules.ts";
 import { kimiPlatformMessagesRules, kimiPlatformRules } from "./platform-rules.ts";
 
-const SOURCE = "provider-caches.md 8: about 80 requests to the coding endpoint, whose cache ignores key and effort";
+const SOURCE = "FACTS.md#kimi: about 80 requests to the coding endpoint, whose cache ignores key and effort";
 
 /** Costs nothing at the coding endpoint, which all models but those of the platform since K3 stand for. */
 function free(code: SeverityRow["code"]): SeverityRow {

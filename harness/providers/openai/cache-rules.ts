@@ -112,7 +112,7 @@ const sinceBoundaries: readonly ParameterRule[] = [
   {
     ...inKey(
       "text.format",
-      `${GUIDE}; a changed format reads 0 and writes 4251 (provider-caches.md 3.1)`,
+      `${GUIDE}; a changed format reads 0 and writes 4251 (FACTS.md#openai-boundaries)`,
       openaiDefaults.format,
     ),
     dialect: "openai-responses",

@@ -8,7 +8,7 @@ import { openaiBoundaryRules, openaiClassicRules, openaiCodexRules } from "./cac
 /** Models whose cache reads at boundaries, by name. */
 const SINCE_BOUNDARIES = /^gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/;
 const BEFORE = /^(?:gpt-(?:4|5(?:$|-|\.[0-5](?!\d)))|o\d)/;
-const IN_KEY = "provider-caches.md 3.1: a setting in the key; another one reads nothing";
+const IN_KEY = "FACTS.md#openai-boundaries: a setting in the key; another one reads nothing";
 
 /** Recorded on Responses; on Chat as public issues have it. */
 function refuseLength({ dialect, tokens, most }: LongPrompt): Refusal {

@@ -3,7 +3,7 @@ import { promptSettings } from "./prompt-settings.ts";
 
 type PlainKeys = Omit<KeyRules, "provider" | "asOf" | "models" | "unknownModel">;
 
-const NONE = "[I] nothing of the kind is documented or was seen (provider-caches.md 15)";
+const NONE = "[I] nothing of the kind is documented or was seen (FACTS.md#profile-table)";
 
 /** What every cache is kept by. */
 export const keptByModel: readonly ParameterRule[] = [

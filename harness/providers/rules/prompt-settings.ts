@@ -20,7 +20,7 @@ const levels: readonly (readonly [Setting, Segment])[] = [
   ["cached-content", "tools"],
 ];
 
-/** Anthropic lists context management without a level, and a server that is connected brings its tools (provider-caches.md 2.3). */
+/** Context management has no documented level, and a connected server brings its tools (harness/providers/FACTS.md#anthropic-changes). */
 const DEEPER: ReadonlySet<string> = new Set(["context_management", "mcp_servers"]);
 
 /** Settings that a provider is known to leave out of its key, and parameters that it has rules of its own for. */

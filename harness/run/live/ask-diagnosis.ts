@@ -4,7 +4,7 @@ import { responseDocuments, type ResponseBody } from "../../wires/shared/usage/r
 import { readCacheReason } from "../../wires/read-cache-reason.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
 
-/** What a provider says of a miss, where it was asked (provider-caches.md 11). It compares prompts, whatever was read. */
+/** What a provider says of a miss, where it was asked. It compares prompts, whatever was read (harness/providers/FACTS.md#diagnostics). */
 export type Diagnosis =
   /** Nobody asked: the provider has no such answer. */
   | { readonly says: "not-asked" }

@@ -7,8 +7,8 @@ const HIGH = 0.5;
 
 /**
  * Holds the three witnesses of a live fork against each other: our verdict on the bytes, the provider's own comparison, and
- * the counters. The table is the provider's word by what was read (peers.md 3.1); where the provider says nothing, our
- * verdict stands in for its word.
+ * the counters. The table is the provider's word by what was read; where the provider says nothing, our
+ * verdict stands in for its word (harness/CONTRACTS.md#witnesses-of-a-live-run).
  */
 export function reconcile(
   judgement: Judgement,

@@ -33,7 +33,7 @@ export function findContradictions(scenario: Scenario): readonly ValueFault[] {
   }
 }
 
-/** Who reads a case that passes because its prefix breaks must find there why that is meant (design.md, section 7). */
+/** Who reads a case that passes because its prefix breaks must find there why that is meant. */
 function inBreak(
   { expect, movesPrefix }: Pick<Extract<Scenario, { movesPrefix: unknown }>, "expect" | "movesPrefix">,
   says: "verdict" | "divergence",

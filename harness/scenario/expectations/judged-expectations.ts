@@ -44,7 +44,7 @@ export const inFindings: ExpectationRule<Judged> = ({ kind, expect: { findings }
     ),
 ];
 
-/** `reusable: no` and a cause are one thing said twice (design.md, section 9). In a session, a finding may belong to no pair. */
+/** `reusable: no` and a cause are one thing said twice. In a session, a finding may belong to no pair. */
 export const inReusable: ExpectationRule<Judged> = ({ kind, expect: { reusable, findings } }) => {
   if (reusable === null || findings === null) return [];
   const causes = findings.filter((code) => !NOTE_CODES.includes(code));

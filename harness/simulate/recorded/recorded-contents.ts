@@ -7,7 +7,7 @@ import type { Layout } from "../../kernel/layout.ts";
 /** A resource as its recorded creation tells of it. */
 export type RecordedContent = { readonly tokens: number; readonly createdBy: string };
 
-/** Gemini's `cachedContents` that a recording saw made: every use of one reads exactly its tokens (provider-caches.md 4.2). */
+/** Gemini's `cachedContents` that a recording saw made: every use reads exactly its tokens (harness/providers/FACTS.md#gemini-explicit). */
 export class RecordedContents {
   readonly #made = new Map<string, RecordedContent>();
 

@@ -8,7 +8,7 @@ export type Unstored = { readonly is: "nothing" | "unknown"; readonly because: s
 
 /**
  * What is known of a parent whose answer never began; null for one that was answered, and where no response was recorded. An entry can
- * be read from the first byte of the answer on (provider-caches.md 2), so a stream that was cut behind it has written. Who keeps
+ * be read from the first byte of the answer on, so a stream that was cut behind it has written. Who keeps
  * whatever was computed promises nothing: one that failed on the server's side may have come so far.
  */
 export function storedNothing(response: RecordedResponse | null, { engine }: ProviderRules): Unstored | null {

@@ -7,7 +7,7 @@ import { readRequest } from "../read-request.ts";
 
 /**
  * The provider's own word for a miss; `none` where it was asked to compare and found nothing that differs. Null where it
- * was not asked, or did not answer: silence is no answer (provider-caches.md 11).
+ * was not asked, or did not answer: silence is no answer (harness/providers/FACTS.md#diagnostics).
  */
 export function providerReason(side: SideEvidence): string | null {
   const reason = side.answered().reason?.reason ?? null;

@@ -13,7 +13,7 @@ const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
 
 /**
- * Lays a Messages body out in Anthropic's cache order: tools, system, messages (provider-caches.md 2.1), whatever order
+ * Lays a Messages body out in Anthropic's cache order: tools, system, messages, whatever order
  * the body writes them in.
  */
 export function parseLayout(body: Buffer, like?: Layout): Layout {

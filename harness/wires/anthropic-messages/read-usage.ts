@@ -7,7 +7,7 @@ import { firstCount, longWrite } from "../shared/usage/inclusive-usage.ts";
  * The counters of a Messages response. `input_tokens` leaves out what was read or written, so it is the fresh part.
  *
  * In a stream `message_start` carries them first and `message_delta` repeats them cumulatively; with server tools only the
- * last is right (provider-caches.md 2.4), so later events win. Only the first tells how long is kept what was written; what the
+ * last is right, so later events win. Only the first tells how long is kept what was written; what the
  * tools add is kept for minutes.
  */
 export function readUsage(response: ResponseBody): Usage | null {

@@ -15,7 +15,7 @@ import { layoutMarkedList } from "./lay-out-marked-list.ts";
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** Lays a Converse body out in cache order: tools, system, messages (provider-caches.md 8). */
+/** Lays a Converse body out in cache order: tools, system, messages (harness/providers/FACTS.md#bedrock). */
 export function parseLayout(body: Buffer, like?: Layout): Layout {
   return layoutBody("bedrock-converse", { body, like }, (name, start, parts, known) => {
     switch (name) {

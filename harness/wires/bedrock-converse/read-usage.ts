@@ -5,7 +5,7 @@ import { firstCount, longWrite } from "../shared/usage/inclusive-usage.ts";
 import { eventStreamPayloads } from "./event-stream-payloads.ts";
 
 /**
- * The counters of a Converse response: `inputTokens` leaves out what was read or written (provider-caches.md 8). A stream is
+ * The counters of a Converse response: `inputTokens` leaves out what was read or written. A stream is
  * Amazon's binary one; its `metadata` event has them.
  */
 export function readUsage(response: ResponseBody): Usage | null {

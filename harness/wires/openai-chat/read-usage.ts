@@ -5,7 +5,7 @@ import { firstCount, halfDayWrite, inclusiveUsage } from "../shared/usage/inclus
 
 /**
  * The counters of a Chat Completions response. `prompt_tokens` includes what was read and written. In a stream they come with
- * the last chunk, by itself or with a choice (recorded-traffic.md 2.5); some vendors send growing ones, so the last counts.
+ * the last chunk, by itself or with a choice; some vendors send growing ones, so the last counts.
  */
 export function readUsage(response: ResponseBody): Usage | null {
   const usage = responseDocuments(response, '"usage"').flatMap(usageOf).at(-1);

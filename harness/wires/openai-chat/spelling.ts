@@ -5,7 +5,7 @@ import type { BlockSpelling } from "../shared/layout/layout-block.ts";
 
 /**
  * How the wire spells content parts and breakpoints: `cache_control` at DashScope and OpenRouter, `prompt_cache_breakpoint`
- * at OpenAI from GPT-5.6 on and at DashScope from Qwen4 on (provider-caches.md 3.1, 5, 8).
+ * at OpenAI from GPT-5.6 on and at DashScope from Qwen4 on (harness/providers/FACTS.md#openai-boundaries).
  */
 export const spelling: BlockSpelling = { kindOf, marks: ["cache_control", "prompt_cache_breakpoint"] };
 

@@ -3,7 +3,7 @@ import { decodeString } from "../../wire-scan/decode-string.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import type { BlockSpelling } from "../shared/layout/layout-block.ts";
 
-/** How the wire spells content parts and breakpoints (provider-caches.md 3.1; OpenRouter takes Anthropic's too). */
+/** How the wire spells content parts and breakpoints (harness/providers/FACTS.md#openai-boundaries; OpenRouter takes Anthropic's too). */
 export const spelling: BlockSpelling = { kindOf, marks: ["prompt_cache_breakpoint", "cache_control"] };
 
 function kindOf(body: Buffer, start: number, end: number): BlockKind {

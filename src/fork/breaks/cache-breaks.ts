@@ -4,7 +4,7 @@ import { parseJson } from "../../wire/json-object.ts";
 import { ForkParamsError } from "../params/fork-params-error.ts";
 import type { ForkOverrides } from "../params/fork-params.ts";
 
-/** Why each of them loses the cache, and how much of it (provider-caches.md 2; other-forks.md G.2). */
+/** Why each of them loses the cache, and how much of it (harness/providers/FACTS.md#anthropic-changes). */
 const cacheBreaks = [
   ["model", "each model has a cache of its own: the fork would read nothing"],
   ["tools", "tools stand first in the cached prefix: the fork would read nothing"],

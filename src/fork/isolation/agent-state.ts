@@ -2,7 +2,7 @@ import { cloned, cut, fresh, shared, type IsolationPlan } from "./isolate.ts";
 
 /**
  * The state of a coding agent that a fork would otherwise share with its parent: the seventeen fields that the seed
- * counts (nexo, "Isolation strategy"; named as far as write-ups name them, other-forks.md D.2), in our own words. Take it
+ * counts (src/FORK-SYSTEMS.md#isolation-in-claude-code), in our own words. Take it
  * as it is or as a pattern for an agent's own state.
  */
 export type AgentState = {

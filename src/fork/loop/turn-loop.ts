@@ -61,7 +61,7 @@ async function takeTurn(run: Run, turn: number, body: ForkBody): Promise<LlmOutc
     if (isOver) return;
     run.log.emit({ ...event, turn });
     if (event.type === "text") soFar = { ...soFar, text: soFar.text + event.text };
-    // The output counter of a stream's start is a first guess (recorded-traffic.md 2.5).
+    // The output counter of a stream's start is a first guess (harness/providers/FACTS.md#stream-shapes).
     else soFar = { ...soFar, usage: { ...event.usage, output: null } };
   };
   try {

@@ -5,7 +5,7 @@ export type Progress = {
   readonly callId: string;
   /** What is new. */
   readonly delta: string;
-  /** Everything up to now, `delta` included: a reader that joins late or drops one loses nothing (other-forks.md C). */
+  /** Everything up to now, `delta` included: a reader that joins late or drops one loses nothing (src/FORK-SYSTEMS.md#ochat). */
   readonly text: string;
 };
 

@@ -7,7 +7,7 @@ export type RecursionRule = {
   /** How deep forks may nest. Default 1: forks of the top agent only. Inside a run it can only be lowered. */
   readonly maxDepth?: number | undefined;
   /**
-   * Also refuse where a user message of the parent holds this text, as Qwen Code's first guard did (other-forks.md A.7).
+   * Also refuse where a user message of the parent holds this text, as Qwen Code's first guard did.
    * It fires on quoted text too and is lost with a compaction: the depth is the guard, this is for parity.
    */
   readonly refuseTag?: string | undefined;

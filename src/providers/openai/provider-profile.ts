@@ -20,7 +20,7 @@ export const openaiProfile: ProviderProfile = {
   headers: [],
 };
 
-/** Facts of provider-caches.md 5 to 8 and other-forks.md A.9. Their markers and cache keys stand in the parent's body. */
+/** Vendors that speak this format (harness/providers/FACTS.md#dashscope and after). Their markers and cache keys stand in the parent's body. */
 export const profiles: readonly ProviderProfile[] = [
   openaiProfile,
   {

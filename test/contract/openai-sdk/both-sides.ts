@@ -20,9 +20,7 @@ export type End =
 
 export type Side = { readonly name: string; readonly send: (sent: Sent) => Promise<End> };
 
-const plainBody: Buffer = Buffer.from(
-  '{"model": "m", "messages":[{"role":"user","content":"caf\\u00e9"}], "n":1.0}',
-);
+const plainBody: Buffer = Buffer.from('{"model": "m", "messages":[{"role":"user","content":"caf\\u00e9"}], "n":1.0}');
 
 export const sdkSide: Side = {
   name: "the SDK",

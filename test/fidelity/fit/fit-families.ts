@@ -100,7 +100,7 @@ function spreadOf(name: FrameName, family: TokenFamily): number {
 
 const HIDDEN_PROMPT = 150;
 
-/** Published, or told by recorded-traffic.md 2.4: Claude frames a short message with 7 tokens, a call with 36 beside its name. */
+/** Published or recorded: Claude frames a short message with 7 tokens, a call with 36 beside its name. */
 function usualFrames(family: TokenFamily): Readonly<Partial<Record<FrameName, number>>> {
   if (family === "claude" || family === "claude-2026") {
     const frames = { userMessage: 3, assistantMessage: 4, toolMessage: 3, systemBlock: 2, result: 8, request: 5 };

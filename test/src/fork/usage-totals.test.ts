@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hitRatio, sumUsage } from "../../../src/fork/loop/usage-totals.ts";
 
 describe("the hit ratio of a turn", () => {
-  // The values of nexo-fork.md 3.1, with the verdicts that its loop gave wrongly.
+  // The values of src/FORK-SYSTEMS.md#first-turn-warning, with the verdicts that its loop gave wrongly.
   test.each([
     [{ prompt: 875, read: 800, write: 50, fresh: 25 }, 800 / 875],
     [{ prompt: 1000, read: 500, write: 500, fresh: 0 }, 0.5],

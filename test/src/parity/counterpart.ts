@@ -11,7 +11,7 @@ export type Counterpart = {
 /** A test of a seed system that has no counterpart, and why it needs none. */
 export type LeftOut = { readonly theirs: string; readonly why: string };
 
-/** The tests of one seed system as its study lists them: nexo-fork.md 9, other-forks.md A.11 and B.5. */
+/** The tests of one seed system (src/FORK-SYSTEMS.md). */
 export type Parity = {
   readonly counterparts: Readonly<Record<string, readonly Counterpart[]>>;
   readonly leftOut: readonly LeftOut[];

@@ -14,7 +14,7 @@ export type ScriptedAnswer = {
 
 const someUsage = { input_tokens: 4, cache_creation_input_tokens: 96, cache_read_input_tokens: 900, output_tokens: 7 };
 
-/** The events of a streamed answer, one string each, as the API sends them (recorded-traffic.md 2.5), data padded. */
+/** The events of a streamed answer, one string each, as the API sends them (harness/providers/FACTS.md#stream-shapes), data padded. */
 export function streamedAnswer({ blocks, usage = someUsage, ...answer }: ScriptedAnswer): readonly string[] {
   const message = { id: "msg_1", type: "message", role: "assistant", model: "m", content: [], stop_reason: null };
   return [

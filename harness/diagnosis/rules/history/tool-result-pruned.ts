@@ -5,7 +5,7 @@ import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
-/** A placeholder is at most this long and says nothing of what it stands for (codes.md, Borderlines). */
+/** A placeholder is at most this long and says nothing of what it stands for. */
 const PLACEHOLDER_BYTES = 200;
 
 export const toolResultPruned: Rule = {

@@ -42,10 +42,10 @@ export const serverToolToggled: Rule = {
   },
 };
 
-/** Anthropic lists context management without a level, and a server that is connected brings its tools (provider-caches.md 2.3). */
+/** Context management has no documented level, and a connected server brings its tools (harness/providers/FACTS.md#anthropic-changes). */
 const LOSES_TOOLS: readonly string[] = ["context_management", "mcp_servers"];
 
-/** Anthropic keys on whether any block of the conversation is an image, or a document with citations (provider-caches.md 2.3). */
+/** Anthropic keys on whether the conversation has an image, or a document with citations. */
 function switchedContent(evidence: Evidence): Observation | null {
   const parted = partedKey(evidence);
   if (parted === null) return null;

@@ -30,7 +30,7 @@ export const toolChoiceChanged: Rule = {
   },
 };
 
-/** OpenAI's models since GPT-5.6 keep what forbids calls, or allows some, out of the key (provider-caches.md 3.1). */
+/** Since GPT-5.6, forbidden and allowed calls are not in OpenAI's key (harness/providers/FACTS.md#openai-boundaries). */
 function isOutsideKey({ cache }: Evidence, settings: readonly DifferingSetting[]): boolean {
   if (cache()?.rules.engine !== "boundaries") return false;
   return settings.every(

@@ -2,7 +2,7 @@ import { changesInSystem, systemText } from "../../changes/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { similarity } from "../../text/similarity.ts";
 
-/** Less in common than this is another prompt (codes.md, Borderlines). */
+/** Less in common than this is another prompt (harness/diagnosis/CODES.md#similarity). */
 const OTHER_PROMPT = 0.2;
 
 export const systemReplaced: Rule = {

@@ -3,7 +3,7 @@ import { sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 
-/** Bytes of a header at most (codes.md, Borderlines). */
+/** Bytes of a header at most (harness/diagnosis/CODES.md#short-heads). */
 const LONGEST_HEADER = 300;
 
 export const systemRotatingHeader: Rule = {

@@ -2,7 +2,7 @@ import { changesInSystem, systemText } from "../../changes/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
-/** Where the difference must begin, and how much of the longer text its tail must be (codes.md, Borderlines). */
+/** Where the difference must begin, and how much of the longer text its tail must be (harness/diagnosis/CODES.md#short-heads). */
 const HEAD = 0.1;
 const TAIL = 0.8;
 

@@ -19,7 +19,7 @@ const TOOL_MEMBERS: ReadonlySet<string> = new Set(
 
 /**
  * The shape of a request's own members: what the provider's schema refuses before it looks at the conversation. Words: recorded
- * (recorded-errors) and provider-caches.md 2.5; where neither has one, as their likes.
+ * or quoted in public issues (harness/providers/FACTS.md#anthropic-refusals); else as their likes.
  */
 export function checkMembers(body: JsonObject): Refusal | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));

@@ -75,7 +75,7 @@ function checkThinking(body: JsonObject, family: string): Refusal | null {
   return null;
 }
 
-/** Messages of the role system began with Opus 4.8; Sonnet 5 takes none (provider-caches.md 2.3). */
+/** Messages of the role system began with Opus 4.8; Sonnet 5 takes none (harness/providers/FACTS.md#anthropic-refusals). */
 const NO_SYSTEM_ROLE = /^claude-(?:3|instant|2|(?:opus|sonnet|haiku)-4(?:-[0-7])?$|sonnet-5$|mythos-preview$)/;
 
 function checkSystemRole(messages: unknown, family: string): Refusal | null {
@@ -84,7 +84,7 @@ function checkSystemRole(messages: unknown, family: string): Refusal | null {
   return has ? invalidRequest("role 'system' is not supported on this model") : null;
 }
 
-/** provider-caches.md 2.5; of these only the status is known. */
+/** Of these only the status is known (harness/providers/FACTS.md#anthropic-refusals). */
 const NEVER_FORCED = /^claude-(?:(?:fable|mythos)-5-1|(?:opus|sonnet)-5-5)$/;
 
 function checkForced({ tool_choice: choice, thinking }: JsonObject, family: string): Refusal | null {

@@ -46,7 +46,7 @@ function checkSchema({ body, model, messages, betas }: MessagesRequest, { provid
   return checkMembers(body) ?? checkBlocks(body, betas) ?? checkModel(body, model);
 }
 
-/** Wording: provider-caches.md 2.5; of the automatic conflict only the status is known. */
+/** Wording: harness/providers/FACTS.md#anthropic-refusals; of the automatic conflict only the status is known. */
 function describeMarks(fault: BreakpointFault): string {
   const place = fault.pointer.slice(1).replaceAll("/", ".");
   switch (fault.fault) {

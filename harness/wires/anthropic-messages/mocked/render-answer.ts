@@ -58,7 +58,7 @@ function ending({ stopReason }: ScriptedMessage): Readonly<Record<string, unknow
   return { stop_reason: stopReason, stop_sequence: null, stop_details: details };
 }
 
-/** Only the start of a stream splits what was written by lifetime (provider-caches.md 2.4). */
+/** Only the start of a stream splits what was written by lifetime (harness/providers/FACTS.md#anthropic-usage). */
 function usageAtStart(usage: PredictedUsage): Readonly<Record<string, unknown>> {
   return {
     ...cumulative(usage),

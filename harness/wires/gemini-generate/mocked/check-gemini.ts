@@ -2,7 +2,7 @@ import { type Refusal, invalidArgument } from "../../../providers/refusal.ts";
 import { type JsonObject, isJsonObject, recordsOf } from "../../../kernel/json.ts";
 import { stringOf } from "../../../mock/parse-json-body.ts";
 
-/** What Gemini refuses of a request; its first fault only. Words: provider-caches.md 4.2 and 4.3. */
+/** What Gemini refuses of a request; its first fault only. Words: harness/providers/FACTS.md#gemini-explicit and #gemini-usage. */
 export function checkGemini(body: JsonObject): Refusal | null {
   const contents = recordsOf(body["contents"]);
   const shape = checkNames(body) ?? checkGeneration(body);

@@ -31,7 +31,7 @@ export function checkMessages(messages: unknown): Refusal | null {
   return badRequest(message, "messages", "empty_array");
 }
 
-/** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5 and 6. */
+/** What a provider refuses of a well-formed request; its first fault only. Words: harness/providers/FACTS.md#openai-refusals. */
 export function checkChat(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Refusal | null {
   const messages = recordsOf(body["messages"]);
   const isOpenAi = provider === "openai";

@@ -33,7 +33,7 @@ export function renderCompletion(answer: Answer, provider: string): Rendering {
 
 /**
  * The chunks of a streamed answer. OpenAI tells usage in a chunk of its own without choices, and only to who asks; others
- * tell it with the last choice, asked or not; Moonshot inside that choice; Groq twice (recorded-traffic.md 2.5).
+ * tell it with the last choice, asked or not; Moonshot inside that choice; Groq twice (harness/providers/FACTS.md#stream-shapes).
  */
 export function renderChunks(
   answer: Answer,

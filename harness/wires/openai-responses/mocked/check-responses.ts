@@ -30,7 +30,7 @@ export function checkInput({ input, previous_response_id, prompt, generate }: Js
   return badRequest("Missing required parameter: 'input'.", param, "missing_required_parameter");
 }
 
-/** What a provider refuses of a well-formed request; its first fault only. Words: provider-caches.md 3.5, recorded-traffic.md 2.6. */
+/** What a provider refuses of a well-formed request; its first fault only. Words: harness/providers/FACTS.md#openai-refusals. */
 export function checkResponses(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Refusal | null {
   const items = recordsOf(body["input"]);
   const isOpenAi = provider === "openai";

@@ -9,7 +9,7 @@ export const mostTokens: (request: Buffer) => number | null = memoizeByObject((r
   refersElsewhere(request) ? null : request.length + toolPromptOf(request),
 );
 
-/** Providers put a prompt of their own before tools, which is part of the prefix like any other: 804 tokens at most (provider-caches.md 10.2). */
+/** Providers put a prompt of their own before tools, part of the prefix: 804 tokens at most (harness/providers/FACTS.md#token-lengths). */
 function toolPromptOf(request: Buffer): number {
   return says(request, '"tools"') || says(request, '"toolConfig"') ? 804 : 0;
 }

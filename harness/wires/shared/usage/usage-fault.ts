@@ -32,7 +32,7 @@ function countFault(usage: JsonObject): string | null {
   return null;
 }
 
-/** Anthropic splits what it wrote by lifetime; the parts are the whole (provider-caches.md 2). */
+/** Anthropic splits what it wrote by lifetime; the parts are the whole (harness/providers/FACTS.md#anthropic-usage). */
 function splitFault(usage: JsonObject): string | null {
   const total = usage["cache_creation_input_tokens"];
   const split = Object.values(recordAt(usage, "cache_creation")).filter((part) => typeof part === "number");

@@ -4,7 +4,7 @@ import { countOf, type TokenUsage, unknownUsage } from "../../token-usage.ts";
 /**
  * The counters of a `usage` member over those known so far. `input_tokens` excludes what the cache served or stored (SDK,
  * `Usage`). A stream reports them twice: `message_start` has the prompt and a first guess of the output, `message_delta`
- * repeats them cumulatively (recorded-traffic.md 2.5). The later wins.
+ * repeats them cumulatively (harness/providers/FACTS.md#anthropic-usage). The later wins.
  */
 export function readUsage(value: unknown, known: TokenUsage = unknownUsage): TokenUsage {
   if (!isJsonObject(value)) return known;

@@ -2,7 +2,7 @@ import { isJsonObject, parseJsonObject, stringOrNull, type JsonObject } from "..
 import { emptyView, type ElementView } from "../../wire-format.ts";
 import { WireFault } from "../../wire-fault.ts";
 
-/** A message of Anthropic Messages. `system` may stand between turns on the newest models (provider-caches.md 2). */
+/** A message of Anthropic Messages. `system` may stand between turns on the newest models. */
 export function viewMessage(raw: Buffer): ElementView {
   const message = parseJsonObject(raw.toString("utf8"));
   const content = message?.["content"];

@@ -93,8 +93,8 @@ function callOf(call: JsonObject): Answer["calls"][number] {
 }
 
 /**
- * `promptTokenCount` includes what was read; no counter tells what was written. A count of 0 is left out (provider-caches.md
- * 4), so an absent read says nothing; of an answer, candidates and thoughts, one that is there vouches for the other.
+ * `promptTokenCount` includes what was read; no counter tells what was written. A count of 0 is left out (harness/providers/FACTS.md#gemini-usage),
+ * so an absent read says nothing; of an answer, candidates and thoughts, one that is there vouches for the other.
  */
 function readUsageMetadata(usage: JsonObject): TokenUsage {
   const candidates = countOf(usage["candidatesTokenCount"]);

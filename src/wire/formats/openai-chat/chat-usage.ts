@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../json-object.ts";
 import { countOf, inclusiveUsage, unknownUsage, type TokenUsage } from "../../token-usage.ts";
 
 /**
- * The counters of a chat completion's `usage`. `prompt_tokens` includes what was read and written (provider-caches.md 3).
+ * The counters of a chat completion's `usage`. `prompt_tokens` includes what was read and written.
  * What was read is told in one of three places: `prompt_tokens_details.cached_tokens`, `cached_tokens` (Moonshot),
  * `prompt_cache_hit_tokens` (DeepSeek); a write in one of three by few, and by the others nowhere. Where none is there, it is
  * not known.

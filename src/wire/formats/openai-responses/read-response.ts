@@ -37,7 +37,7 @@ export function answerOf(response: JsonObject, items: readonly Buffer[]): Answer
   };
 }
 
-/** `input_tokens` includes what was read and written (provider-caches.md 3); models before GPT-5.6 tell no write. */
+/** `input_tokens` includes what was read and written; models before GPT-5.6 tell no write. */
 function readResponseUsage(value: unknown): TokenUsage {
   if (!isJsonObject(value)) return unknownUsage;
   const details = isJsonObject(value["input_tokens_details"]) ? value["input_tokens_details"] : {};
