@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from "node:fs";
-
 import { expect, test } from "vitest";
 
 import { variantsOf } from "./load-text.ts";
@@ -225,24 +223,4 @@ test("one call or a list of calls; a plain script is the fork's", () => {
       { kind: "error", waitMs: 0, status: 429, type: "rate_limit_error", message: null, retryAfterMs: 2_000 },
     ],
   });
-});
-
-test("the example of the design is a scenario, as it stands there", ({ skip }) => {
-  const design = "../shared/design.md";
-  if (!existsSync(design)) {
-    console.warn(`SKIPPED: ${design} is not there`);
-    skip("the design page is not beside the checkout");
-  }
-  const [, example = ""] = /^```yaml\n(# yaml-language-server.*?)^```$/ms.exec(readFileSync(design, "utf8")) ?? [];
-  expect(variantsOf(example)).toMatchObject([
-    {
-      kind: "fork",
-      fork: {
-        siblings: { count: 3, start: "after-first-byte" },
-        filter: [{ kind: "allow-tools", tools: ["Read", "Grep"] }],
-      },
-      provider: { mode: "mock", forkAfterMs: 30_000 },
-      expect: { verdict: "byte-identical", firstTurn: { ratio: { comparison: ">=", value: 0.9 } }, findings: [] },
-    },
-  ]);
 });

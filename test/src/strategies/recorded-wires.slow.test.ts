@@ -10,7 +10,7 @@ const recordings = "../shared/recordings";
 const isHere = existsSync(recordings);
 if (!isHere) console.warn(`SKIPPED: ${recordings} is absent, so real clients' requests on other wires are not forked`);
 
-/** Recordings of the wires beside Anthropic's; those are forked through their client in fork-recorded-parent.test.ts. */
+/** Recordings of the wires beside Anthropic's; those are forked through their client in fork-recorded-parent.slow.test.ts. */
 const files = [
   "ai-sdk/chat.jsonl",
   "openai-agents/chat.jsonl",
