@@ -10,7 +10,7 @@ export type DifferingSetting = { readonly name: string; readonly parent: Value; 
 /** What a request sends, and what the provider takes: defaults are resolved in the latter. Undefined where there is none. */
 type Value = { readonly sent: unknown; readonly taken: unknown };
 
-/** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (harness/diagnosis/README.md#borderlines). */
+/** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (harness/diagnosis/CODES.md). */
 export function differingSettings(
   { parent, child, sameSettings }: Evidence,
   setting: Setting,

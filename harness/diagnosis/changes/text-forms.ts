@@ -10,7 +10,7 @@ import type { Observation } from "../rule.ts";
  * What is said of equal text that one request writes as a string and the other as one text block; null where no text of the
  * segment is. By harness/providers/FACTS.md#same-prompt Claude models up to 4.x take the two for the same, by the meaning that they have in the
  * API's types; that newer ones do not is reported by third parties, and taken for all of them as the stricter guess.
- * OpenAI and other caches of tokens are not spoken of there. A cause where the model tells the two apart and had stored the text, else a note.
+ * See harness/providers/FACTS.md#same-prompt. A cause where the model tells the two apart and had stored the text, else a note.
  */
 export function otherTextForm(evidence: Evidence, segment: "system" | "messages"): Observation | null {
   const found = firstOtherForm(evidence, segment);
