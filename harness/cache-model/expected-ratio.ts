@@ -1,6 +1,6 @@
 import type { PromptChain } from "./prompt/prompt-chain.ts";
 
-/** Below this a turn found less than half of its prompt in the cache (harness/cli/README.md#contracts). */
+/** Below this a turn found less than half of its prompt in the cache (harness/CONTRACTS.md). */
 export const LOW_RATIO = 0.5;
 
 /**

@@ -1,6 +1,6 @@
 import type { Console } from "../io/console.ts";
 
-/** Exit codes, a contract (harness/cli/README.md#exit-codes). */
+/** Exit codes, a contract (harness/CONTRACTS.md#exit-codes). */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 /** The user's arguments for one command, checked against its entry in the command table. */

@@ -15,7 +15,7 @@ type Explained = Seen & { readonly first: Change };
 
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
-/** Tools that came and tools that went at one place are one change with two codes (harness/diagnosis/README.md#borderlines). */
+/** Tools that came and tools that went at one place are one change with two codes (harness/diagnosis/CODES.md). */
 const TOGETHER: readonly string[] = ["CB201", "CB202"];
 
 /**
@@ -41,23 +41,23 @@ function withoutExplained(findings: readonly Finding[]): readonly Finding[] {
   return isExplained ? findings.filter((finding) => !isUnexplained(finding)) : findings;
 }
 
-/** Names what differs in the prefix alone: the cause, and what it masks. */
-export function diagnosePrefix(evidence: Evidence): readonly Finding[] {
-  const explained = explain(evidence);
+/** Names what differs in the prefix alone: the cause, and what it masks. `order` is any that keeps the rules' declarations. */
+export function diagnosePrefix(evidence: Evidence, order: readonly Rule[] = rules): readonly Finding[] {
+  const explained = explain(evidence, order);
   const [cause] = explained;
   return explained.map((each) => report(evidence, each, isCause(each, cause) ? "cause" : "masked"));
 }
 
 /**
- * Gives each change to the first rule that explains it, and the rules in the order of their first change. The registry
- * holds the most specific rules first, so what a general one sees is what no specific one explained.
+ * Gives each change to the first rule that explains it, and the rules in the order of their first change. Specific rules
+ * come first, so a general one sees only what they left.
  */
-function explain(evidence: Evidence): readonly Explained[] {
+function explain(evidence: Evidence, inOrder: readonly Rule[]): readonly Explained[] {
   if (evidence.changes.length === 0) return [];
   const order = new Map(evidence.changes.map((change, index) => [change, index]));
   let changes = evidence.changes;
   const found: Explained[] = [];
-  for (const rule of rules) {
+  for (const rule of inOrder) {
     if (changes.length === 0) break;
     if (rule.weight !== "cause") continue;
     const observation = rule.detect({ ...evidence, changes });

@@ -1,3 +1,4 @@
+import { orderRules } from "./order-rules.ts";
 import type { Rule } from "./rule.ts";
 import type { SequenceRule } from "./sequence-rule.ts";
 import { argumentsBlanked } from "./rules/content/arguments-blanked.ts";
@@ -74,94 +75,98 @@ import { usageNotReported } from "./rules/usage/usage-not-reported.ts";
 import { whitespaceChanged } from "./rules/content/whitespace-changed.ts";
 import { writeNotReady } from "./rules/time/write-not-ready.ts";
 
-/** Every rule on a pair, in the order in which they are asked: the most specific first. A rule that is not in this list does not exist. */
-export const rules: readonly Rule[] = [
-  // Tools; what the provider runs is no declared tool
+/**
+ * Every rule on a pair; a rule that is not in this list does not exist. The order of the list means nothing: what a rule declares in
+ * `before` decides (harness/diagnosis/CODES.md#order).
+ */
+export const rules: readonly Rule[] = orderRules([
+  // parameters
+  betaHeadersChanged,
+  effortChanged,
+  maxTokensClampsThinking,
+  modelChanged,
+  outputFormatChanged,
   serverToolToggled,
-  toolRemoved,
+  speedChanged,
+  thinkingChanged,
+  toolChoiceChanged,
+
+  // tools
   toolAdded,
-  toolVolatileValue,
-  toolKeyOrder,
   toolDescriptionChanged,
-  toolSchemaChanged,
+  toolKeyOrder,
   toolOptionChanged,
+  toolRemoved,
+  toolSchemaChanged,
+  toolVolatileValue,
   toolsReordered,
 
-  // System: the same text first, then values (harness/diagnosis/README.md#borderlines), then shapes of the difference
+  // System: the same text first, then values (harness/diagnosis/CODES.md), then shapes of the difference
   messageHoisted,
   systemBlocksResplit,
-  systemTimestamp,
-  systemSessionId,
-  systemPath,
+  systemChanged,
   systemCounter,
   systemDynamicListing,
-  systemRotatingHeader,
-  systemVaryingHead,
+  systemPath,
   systemReplaced,
+  systemRotatingHeader,
+  systemSessionId,
+  systemTimestamp,
+  systemVaryingHead,
 
-  // Messages: a whole history, then what a block became, then whole messages
+  // history
   historyCompacted,
+  historyShortened,
   historyWindowed,
-  openToolUseFiltered,
-  reminderChanged,
+  messageEdited,
+  messageHoisted,
+  messageInserted,
+  messageRemoved,
   messagesReordered,
+  openToolUseFiltered,
+  orphanToolResult,
+  reasoningDropped,
+  reminderChanged,
+  toolResultPruned,
+  unansweredToolCall,
+
+  // content
   argumentsBlanked,
   argumentsReserialised,
-  idsRegenerated,
-  reasoningDropped,
-  mediaReplaced,
   contentShape,
-  whitespaceChanged,
-  toolResultPruned,
   encodingDrift,
-  messageRemoved,
-  messageInserted,
+  idsRegenerated,
+  mediaReplaced,
+  whitespaceChanged,
 
-  // Whatever is left of a segment
-  systemChanged,
-  messageEdited,
-
-  // Beside the prefix: parameters, breakpoints, routing
-  modelChanged,
-  thinkingChanged,
-  effortChanged,
-  toolChoiceChanged,
-  betaHeadersChanged,
-  speedChanged,
-  outputFormatChanged,
-  maxTokensClampsThinking,
+  // breakpoints
+  breakpointCoarse,
   breakpointMissing,
+  breakpointMoved,
+  forkWritesCache,
   lookbackExceeded,
-  ttlMismatch,
-  cacheKeyChanged,
-  routeChanged,
-  cacheHeaderMissing,
-
-  // Time and size
-  entryExpired,
-  concurrentFirst,
-  belowMinimum,
-  evicted,
-
-  // What a provider refuses
-  orphanToolResult,
-  unansweredToolCall,
   tooManyBreakpoints,
+  ttlMismatch,
   ttlOrder,
 
-  // Notes
-  historyShortened,
-  breakpointCoarse,
-  forkWritesCache,
-  breakpointMoved,
+  // routing
+  cacheHeaderMissing,
+  cacheKeyChanged,
+  routeChanged,
+
+  // time
+  belowMinimum,
+  concurrentFirst,
+  entryExpired,
+  evicted,
   writeNotReady,
 
-  // What came back
+  // usage
+  automaticCacheNoGuarantee,
+  providerDisagrees,
   unexplainedMiss,
   usageNotReported,
-  providerDisagrees,
-  automaticCacheNoGuarantee,
-];
+]);
 
 /** Every rule on a sequence. Each is told of every request; what they find does not hang on their order. */
 export const sequenceRules: readonly SequenceRule[] = [

@@ -12,7 +12,7 @@ export type RuleText = {
   readonly segment: Place;
   readonly severity: Severity;
   /**
-   * - `cause` explains changes of the prefix; each change goes to the first rule of the registry that explains it
+   * - `cause` explains changes of the prefix; each change goes to the first rule that explains it
    * - `beside` is a cause whatever the verdict is (parameters, breakpoints, routing)
    * - `invalid` and `note` are reported whenever they match
    */
@@ -30,6 +30,8 @@ export type RuleText = {
 /** The detector of one cause of a break that two requests can show. Plain data and one pure function; one file each. */
 export type Rule = RuleText & {
   readonly example: RuleExample;
+  /** Of a rule of weight `cause`: less specific codes, which see only the changes that this rule leaves. */
+  readonly before?: readonly FindingCode[];
   readonly detect: (evidence: Evidence) => Observation | null;
   /** For a rule of weight `cause`: its other form, which lies outside the prefix or costs nothing. */
   readonly beside?: (evidence: Evidence) => Observation | null;

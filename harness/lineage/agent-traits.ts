@@ -9,7 +9,7 @@ export type AgentTraits = {
 /** So many hashes tell a changed prompt from another one. */
 const SAMPLE = 16;
 
-/** Below this part of shared sentences a system prompt was replaced (harness/diagnosis/README.md#borderlines). */
+/** Below this part of shared sentences a system prompt was replaced (harness/diagnosis/CODES.md). */
 const REPLACED = 0.2;
 
 /**

@@ -2,7 +2,7 @@ import type { JobResult, RunResult } from "../kernel/run-result.ts";
 
 /**
  * The outcome of a run's jobs: broken infrastructure outranks a failed gate, and a failed gate outranks a job whose scenario
- * cannot be run (harness/cli/README.md#exit-codes).
+ * cannot be run (harness/CONTRACTS.md#exit-codes).
  */
 export function outcomeOf(
   jobs: readonly JobResult[],

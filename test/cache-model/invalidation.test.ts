@@ -17,7 +17,7 @@ function readAfter(change: Json, from: Json = base): number {
   return send({ ...from, ...change })[2];
 }
 
-/** Ids: harness/cache-model/VECTORS.md; what breaks what: section 2.3. */
+/** Ids: harness/cache-model/VECTORS.md; what breaks what: harness/providers/FACTS.md#anthropic-changes. */
 describe("a change of the request uncaches what it affects", () => {
   test("nothing is uncached if nothing changed", () => expect(readAfter({})).toBe(ALL));
 

@@ -215,7 +215,7 @@ describe("OpenAI's caches before GPT-5.6", () => {
   });
 
   test("V76 the Codex backend keeps caches by session header; without one nothing is shared", () => {
-    // 6.3k, as section 3.3 has it.
+    // 6.3k (harness/providers/FACTS.md#codex-backend).
     const body = chat("gpt-5.2-codex", ["user", "u 6260tok"]);
     const reads = (headers: readonly (readonly [string, string])[]): readonly number[] => {
       const { send } = wireSession("openai-codex");

@@ -7,7 +7,7 @@ export type SpecifiedVector = {
   readonly counters: readonly (readonly number[])[];
 };
 
-/** The vectors of VECTORS.md. */
+/** Its vectors. */
 export function specifiedVectors(text: string): readonly SpecifiedVector[] {
   return [...text.matchAll(/^\| (V\d+) +\| (.*?) \| (.*?) \| [^|]* \|$/gm)].map(
     ([, id = "", sequence = "", expected = ""]) => ({

@@ -4,58 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
+import { recordings } from "./gate-recordings.ts";
 import { type Printed, runForkproof } from "./run-forkproof.ts";
-
-type Usage = { readonly read: number; readonly write: number; readonly fresh: number };
-type Change = { readonly model?: string; readonly system?: string; readonly tools?: readonly string[] };
-
-const question = "Which letters speak of the flood?";
-const guide = Array.from({ length: 1500 }, (_, at) => `Rule ${at}: quote the signature of letter ${at}.`).join("\n");
-
-/** One line of a traffic file. Without usage, the answer reports none. */
-function line(seq: number, said: readonly string[], usage: Usage | null, change: Change = {}): string {
-  const { model = "claude-sonnet-4-5", system = guide, tools = ["Read", "Grep"] } = change;
-  const marked = { type: "text", text: system, cache_control: { type: "ephemeral" } };
-  const messages = said.map((content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content }));
-  const declared = tools.map((name) => ({ name, description: "A tool.", input_schema: { type: "object" } }));
-  const counters = usage && {
-    input_tokens: usage.fresh,
-    cache_creation_input_tokens: usage.write,
-    cache_read_input_tokens: usage.read,
-    output_tokens: 5,
-  };
-  const content = [{ type: "text", text: `answer ${seq}` }];
-  const answer = { type: "message", role: "assistant", content, ...(counters && { usage: counters }) };
-  return JSON.stringify({
-    seq,
-    method: "POST",
-    path: "/v1/messages",
-    headers: [["host", "api.anthropic.com"]],
-    startedAt: new Date(Date.UTC(2026, 10, 1, 9, 0, seq * 5)).toISOString(),
-    body: JSON.stringify({ model, max_tokens: 99, tools: declared, system: [marked], messages }),
-    response: { status: 200, contentType: "application/json", body: JSON.stringify(answer) },
-  });
-}
-
-const kept = { read: 9900, write: 0, fresh: 100 };
-const lost = { read: 0, write: 9900, fresh: 100 };
-const turn = [question, "answer 1", "And of 1873?"];
-const fork = [question, "answer 1", "You are a fork. Count them."];
-const recordings: Readonly<Record<string, readonly string[]>> = {
-  /** The fork, 3, reads nothing although its prefix is whole. */
-  unread: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost)],
-  read: [line(1, [question], lost), line(2, turn, kept), line(3, fork, kept)],
-  unreported: [line(1, [question], lost), line(2, turn, kept), line(3, fork, null)],
-  /** The main line's second turn reads nothing, and there is no fork. */
-  line: [line(1, [question], lost), line(2, turn, lost)],
-  cheaper: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { model: "claude-haiku-4-5" })],
-  stamped: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { system: `${guide}\nIt is late.` })],
-  both: [
-    line(1, [question], lost),
-    line(2, turn, kept),
-    line(3, fork, lost, { model: "claude-haiku-4-5", tools: ["Read"] }),
-  ],
-};
 
 let folder: TempFolder;
 beforeAll(() => {
@@ -152,22 +102,19 @@ describe.each([
   });
 });
 
-test("a turn of the main line that reads nothing, for no reason in the requests, warns of CB901 and fails with --max-warnings 0", async () => {
-  const scenario = session("line", { verdict: "byte-identical" });
-  const [lenient, strict, expected] = await Promise.all([
-    run(scenario),
-    run(scenario, "--max-warnings", "0"),
-    run(session("line", { verdict: "byte-identical", warnings: ["CB901"] }), "--max-warnings", "0"),
+test("a turn of the main line that reads nothing, for no reason in the requests, warns of CB901", async () => {
+  const expected = { warnings: ["CB901"] };
+  const scenarios = [{ verdict: "byte-identical" }, expected, { firstTurn: { ratio: ">= 0.9" } }];
+  const ran = await Promise.all(scenarios.map((each) => run(session("line", each), "--max-warnings", "0")));
+  expect(ran.map(({ exit, job }) => [exit, job.warnings.length])).toEqual([
+    [1, 1],
+    [0, 0],
+    [1, 1],
   ]);
-  expect([lenient.exit, strict.exit]).toEqual([0, 1]);
-  expect(lenient.job.warnings.map(({ code }) => code)).toEqual(["CB901"]);
-  expect(expected.job.warnings).toEqual([]);
-});
-
-test("a bound on first turns fails in a session without forks, since it looked at nothing", async () => {
-  const bound = await run(session("line", { firstTurn: { ratio: ">= 0.9" } }));
-  expect(bound.exit).toBe(1);
-  expect(checkOf(bound, "firstTurn.ratio")).toMatchObject({ status: "failed", examined: { count: 0 } });
+  expect(checkOf(ran[2]!, "firstTurn.ratio"), "no fork began").toMatchObject({
+    status: "failed",
+    examined: { count: 0 },
+  });
 });
 
 describe("the expected causes of a scenario", () => {
@@ -240,6 +187,21 @@ describe("a reason under expectBreak", () => {
       observed: expect.stringMatching(/not expected: CB101 in parameters; .*`findings: \[CB101, CB202\]`/),
     });
   });
+});
+
+test("an expected break in the tools does not cover a system prompt that would break next", async () => {
+  const broken = (expected: object): object => ({
+    ...pair("twice", { verdict: "diverged", ...expected }),
+    expectBreak: { reason: "meant", at: "/tools" },
+  });
+  const [silent, named] = await Promise.all([
+    run(broken({})),
+    run(broken({ findings: ["CB202", "CB301"], warnings: ["CB900"] })),
+  ]);
+  expect([silent.exit, named.exit]).toEqual([1, 0]);
+  expect(checkOf(silent, "findings")?.observed).toMatch(
+    /CB301 in system at \/system\/0, outside `expectBreak.at` \/tools/,
+  );
 });
 
 test.each([

@@ -68,3 +68,26 @@ test("an option with one value is refused if it is given twice", async () => {
   expect(printed.exit).toBe(2);
   expect(printed.err).toContain("--report is given twice");
 });
+
+test("validate refuses an expected output that every text matches, and takes one that some text does not", async () => {
+  const scenario = (matches: string): string => {
+    const fork = { strategy: "pass-through", prompt: "go" };
+    return stringify({
+      name: "x",
+      parent,
+      fork,
+      provider: { script: [{ text: "a" }] },
+      expect: { output: [{ matches }] },
+    });
+  };
+  for (const [matches, exit] of [
+    ["(a|)", 2],
+    ["", 2],
+    ["^a$", 0],
+  ] as const) {
+    write("one.yaml", scenario(matches));
+    const printed = await runForkproof(["validate", "one.yaml"], folder.path);
+    expect([matches, printed.exit]).toEqual([matches, exit]);
+    if (exit === 2) expect(`${printed.out}${printed.err}`).toContain("matches every text: it checks nothing");
+  }
+});

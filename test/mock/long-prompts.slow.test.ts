@@ -23,7 +23,7 @@ const blocks = (text: string): Json => ({ messages: [{ role: "user", content: [{
 
 type Row = readonly [name: string, path: string, body: Json, message: RegExp];
 
-/** Words: recorded-errors of the ground truth; of OpenAI's Chat, public issues. */
+/** Words: recorded refusals; of OpenAI's Chat, public issues. */
 const refused: readonly Row[] = [
   ["too long a prompt", MESSAGES, ask("claude-haiku-4-5", LONG), /^prompt is too long: 1\d{6} tokens > 200000/],
   ["too long for Chat", CHAT, ask("gpt-4o", LONG), /maximum context length is 128000 tokens\. However, your/],

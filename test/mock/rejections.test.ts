@@ -6,7 +6,7 @@ import { assistant, base, call, result, say, talk, user, type Json } from "./mes
 const tool = (name: string): Json => ({ name, input_schema: { type: "object" } });
 const [mark, hour] = [{ type: "ephemeral" }, { type: "ephemeral", ttl: "1h" }];
 
-/** Wording: harness/providers/FACTS.md#anthropic-refusals and harness/providers/FACTS.md#openai-refusals; ids of section 16 where there is one. */
+/** Wording: harness/providers/FACTS.md#anthropic-refusals and harness/providers/FACTS.md#openai-refusals; ids of harness/cache-model/VECTORS.md where there is one. */
 const refusals: readonly (readonly [name: string, body: unknown, status: number, type: string, message: string])[] = [
   ["no JSON", "{", 400, "invalid_request_error", "The request body is not valid JSON."],
   ["no model", { max_tokens: 1, messages: [] }, 400, "invalid_request_error", "model: Field required"],

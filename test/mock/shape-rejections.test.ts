@@ -19,7 +19,7 @@ const invoke = (change: Json): Json => ({
 });
 const called = (parameters: unknown): Json => ({ type: "function", function: { name: "x", parameters } });
 
-/** Wording: recorded-errors of the ground truth where it has the fault; elsewhere as its likes there and the API references. */
+/** Wording: recorded refusals where they have the fault; elsewhere as its likes there and the API references. */
 const refused: readonly (readonly [name: string, path: string, body: Json, status: number, error: Json])[] = [
   [
     "chat: a model of an unknown vendor",

@@ -6,7 +6,7 @@ import { priceOf } from "../../harness/money/price-of.ts";
 const none = { read: 0, write: 0, fresh: 0, output: 0 };
 const november = Date.UTC(2026, 10, 20);
 
-/** Ids: harness/cache-model/VECTORS.md#properties-of-every-engine and harness/cache-model/VECTORS.md; prices: its section 12. */
+/** Ids: harness/cache-model/VECTORS.md#properties-of-every-engine and harness/cache-model/VECTORS.md; prices: harness/providers/FACTS.md#prices. */
 test.each([
   ["anthropic", "claude-opus-5"],
   ["anthropic", "claude-sonnet-4-5"],

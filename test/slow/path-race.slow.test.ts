@@ -9,7 +9,7 @@ import { makePlayground } from "../src/filters/paths/path-playground.ts";
 const linux = process.platform === "linux";
 if (!linux) console.warn("SKIPPED: swaps were not raced, only Linux opens folders step by step");
 
-/** Swaps the folder `sub`, and the file `flip.md`, with symlinks to outside as fast as it can, until its input ends. */
+/** Swaps the folder `sub`, and a file of notes, with symlinks to outside as fast as it can, until its input ends. */
 const attacker = `
 const { renameSync, symlinkSync, rmSync, writeFileSync } = require("node:fs");
 process.stdin.on("end", () => process.exit(0)).resume();

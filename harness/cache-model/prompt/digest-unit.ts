@@ -48,7 +48,7 @@ function digest(body: Buffer, unit: Unit, stringEqualsTextBlock: boolean): UnitD
 
 /**
  * Of an input item of Responses neither its id and state nor the order of its members is prompt: servers send items back with
- * others (recordings/codex; harness/diagnosis/README.md#precedence). Its length stays that of the bytes that were sent.
+ * others (recordings/codex; harness/diagnosis/CODES.md). Its length stays that of the bytes that were sent.
  */
 function feedItem(hash: Sink, body: Buffer, unit: Unit): void {
   hash.update(unit.unit === "envelope" ? PART.member : PART[unit.segment]);

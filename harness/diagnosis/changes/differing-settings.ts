@@ -10,7 +10,7 @@ export type DifferingSetting = { readonly name: string; readonly parent: Value; 
 /** The value that a request sends, and the value that the provider uses (with defaults). Undefined without a value. */
 type Value = { readonly sent: unknown; readonly taken: unknown };
 
-/** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (harness/diagnosis/README.md#borderlines). */
+/** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (harness/diagnosis/CODES.md). */
 export function differingSettings(
   { parent, child, sameSettings }: Evidence,
   setting: Setting,

@@ -2,7 +2,7 @@ import type { ReadBlock } from "../reading/read-block.ts";
 import { isSameContent, type ReadMessage } from "../reading/read-messages.ts";
 import { sharedShingles } from "../text/similarity.ts";
 
-/** Texts that share less have nothing to do with each other (harness/diagnosis/README.md#borderlines). */
+/** Texts that share less have nothing to do with each other (harness/diagnosis/CODES.md). */
 const UNRELATED = 0.2;
 
 /** Whether two blocks, or two runs of them, share enough to be one before and after an edit. */

@@ -9,9 +9,8 @@ import type { Observation } from "../rule.ts";
 /**
  * The note on equal text that one request writes as a string and the other as one text block; null if no text of the segment
  * differs so. By harness/providers/FACTS.md#same-prompt, Claude models up to 4.x treat the two as the same, as the API's types
- * define them. Third parties report that newer models do not; the stricter reading is assumed for all newer models. That section
- * does not cover OpenAI and other caches of tokens. It is a cause if the model distinguishes the two and had stored the text,
- * otherwise a note.
+ * define them. Third parties report that newer models do not; the stricter reading is assumed for all newer models. It is a cause
+ * if the model distinguishes the two and had stored the text, otherwise a note.
  */
 export function otherTextForm(evidence: Evidence, segment: "system" | "messages"): Observation | null {
   const found = firstOtherForm(evidence, segment);

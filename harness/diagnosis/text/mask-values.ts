@@ -8,7 +8,7 @@ export type MaskedKind = "time" | "id" | "path";
 const ID =
   /(?:(?<![A-Za-z0-9])[A-Za-z]{2,12}[_-])?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![A-Za-z0-9])(?:[A-Za-z]{2,12}[_-])?(?:(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}|(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{16,64}|(?<=[A-Za-z]{2,12}[_-])(?=[A-Za-z0-9]*\d)(?=[A-Za-z0-9]*[A-Za-z])[A-Za-z0-9]{8,64})(?![A-Za-z0-9])/gi;
 
-/** Runs without white space, quotes or brackets (harness/diagnosis/README.md#borderlines). */
+/** Runs without white space, quotes or brackets (harness/diagnosis/CODES.md). */
 const TOKEN = /[^\s"'`()[\]{}<>]+/g;
 
 /**

@@ -1,6 +1,6 @@
 import { commonLength, commonTail } from "../../wire-scan/common-length.ts";
 
-/** Bytes of a shingle (harness/diagnosis/README.md#precedence). */
+/** Bytes of a shingle (harness/diagnosis/CODES.md). */
 const SHINGLE = 32;
 
 /**

@@ -15,7 +15,7 @@ export function checkParameters(body: JsonObject, layout: Layout, rules: Provide
   return checkRange(body, layout.body) ?? checkCacheOptions(body, layout, rules);
 }
 
-/** Recorded: recorded-errors, both wires. */
+/** As recorded on both wire formats. */
 function checkRange(body: JsonObject, bytes: Buffer): Refusal | null {
   for (const [name, least, most] of RANGES) {
     const value = body[name];

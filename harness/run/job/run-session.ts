@@ -6,6 +6,8 @@ import type { Source } from "../../cassette/recorded-exchange.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
+import type { Warning } from "../../kernel/run-result.ts";
+import type { FirstTurn } from "../../scenario/expectations/evidence.ts";
 import type { TurnRatio } from "../../kernel/turn-ratio.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
 import { checkExpectations } from "../../scenario/expectations/expectations.ts";
@@ -54,12 +56,7 @@ export function runSession(
     if (elsewhere !== null) unknown.push(`${id} ${elsewhere}`);
   }
   const judged = [...judgements.values()];
-  const forks = forksAmong(judged, step.value);
-  const firstTurns = forks.map(recordedFirstTurn);
-  const warnings = [
-    ...firstTurns.flatMap(warnOfLowRatio),
-    ...judged.filter((each) => !forks.includes(each)).flatMap(warnOfUnexplainedMiss),
-  ];
+  const { firstTurns, warnings } = warnOf(judged, forksAmong(judged, step.value));
   const ratios = new Map(judged.map(({ child, ratio }) => [child.id, ratio]));
   const evidence = {
     judgements: judged,
@@ -82,6 +79,17 @@ export function runSession(
       ...(expectedOf(scenario.expect, findings) ?? []),
     ]),
   };
+}
+
+/** Forks are held to their ratio; other turns only to what nothing in the requests explains. */
+function warnOf(
+  judged: readonly Judgement[],
+  forks: readonly Judgement[],
+): { readonly firstTurns: readonly FirstTurn[]; readonly warnings: readonly Warning[] } {
+  const firstTurns = forks.map(recordedFirstTurn);
+  const known = new Set(forks);
+  const others = judged.filter((each) => !known.has(each));
+  return { firstTurns, warnings: [...firstTurns.flatMap(warnOfLowRatio), ...others.flatMap(warnOfUnexplainedMiss)] };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CheckResult, FilterDecisionRecord, ForkRun } from "../../kernel/ru
 import { decodeDecision } from "../decode/decode-filter.ts";
 import type { DecisionRow } from "../filter-form.ts";
 import type { ExpectationOf } from "./expectation.ts";
+import { forksLooked } from "./parts/each-fork.ts";
 import { scriptedAnswers, unproducible } from "./parts/unproducible.ts";
 
 const schema = {
@@ -42,7 +43,9 @@ export function checkDecisions(forks: readonly ForkRun[], rows: readonly Decisio
       rows.map(({ tool, decision, rule }) => `${decision} ${tool}${rule === null ? "" : ` by ${rule}`}`).join(", ") ||
       "no call",
     observed: wrong.join("; ") || "as expected",
-    examined: { count: looked, what: looked === 1 ? "decision" : "decisions" },
+    // No call is expected: what was looked at are the forks.
+    examined:
+      rows.length === 0 ? forksLooked(forks.length) : { count: looked, what: looked === 1 ? "decision" : "decisions" },
   };
 }
 

@@ -73,10 +73,17 @@ function checkCauses(
   { judgements, expectBreak, unpaired = [] }: Evidence,
 ): CheckResult {
   const all = [...judgements.flatMap((each) => each.findings), ...unpaired];
-  const counted = all.filter((finding) => isCause(finding) || isNamedNote(finding, findings ?? []));
+  const named = findings ?? [];
+  const counted = all.filter(
+    (finding) => isCause(finding) || isNamedNote(finding, named) || isNamedMasked(finding, named),
+  );
   const place = expectBreak === null ? null : declaredPlace(expectBreak, judgements);
   const isBound = expectBreak !== null && expectBreak.at !== null;
   const misplaced = isBound ? counted.filter((each) => isInBlock(each) && !isAt(each, place)) : [];
+  // What would break next is no part of the break that is declared.
+  const behind = all.filter(
+    (each) => isMasked(each) && place !== null && !isAt(each, place) && !named.includes(each.code),
+  );
   // A cause that several pairs share is named once.
   const codes = codesOf(counted);
   const unexcused = codesOf(counted.filter((each) => !isInBlock(each) || !isAt(each, place)));
@@ -87,9 +94,9 @@ function checkCauses(
   const seen = unnamed.length > 0 && unnamed.length === counted.length ? [] : [held.observed];
   return {
     ...held,
-    status: misplaced.length === 0 ? held.status : "failed",
+    status: misplaced.length + behind.length === 0 ? held.status : "failed",
     expected: findings === null && place !== null ? `only causes in blocks at ${place}` : held.expected,
-    observed: [...seen, ...outside(misplaced, place), ...toName(unnamed, codes)].join("; "),
+    observed: [...seen, ...outside([...misplaced, ...behind], place), ...toName(unnamed, codes)].join("; "),
   };
 }
 
@@ -108,6 +115,15 @@ const BLOCKS: readonly Finding["segment"][] = ["tools", "system", "messages"];
 /** On the block itself, or inside the list that the place names. */
 function isAt({ pointer }: Finding, place: string | null): boolean {
   return place !== null && pointer !== null && (pointer === place || pointer.startsWith(`${place}/`));
+}
+
+/** A block that differs too, behind the first difference: it breaks next. */
+function isMasked({ role, segment }: Finding): boolean {
+  return role === "masked" && BLOCKS.includes(segment);
+}
+
+function isNamedMasked(finding: Finding, expected: readonly FindingCode[]): boolean {
+  return isMasked(finding) && expected.includes(finding.code);
 }
 
 function isCause({ role }: Finding): boolean {

@@ -4,6 +4,7 @@ import type { FromSchema } from "../schema/from-schema.ts";
 import type { MatchesSchema } from "./evidence.ts";
 import type { ExpectationOf } from "./expectation.ts";
 import { eachFork, forksLooked } from "./parts/each-fork.ts";
+import { unproducible } from "./parts/unproducible.ts";
 
 const schema = {
   description: "All must match the fork's last text.",
@@ -41,9 +42,25 @@ export const output: ExpectationOf<typeof schema, readonly OutputMatcher[]> = {
   schema,
   kinds: ["fork"],
   decode: (matchers) => matchers.map(decodeMatcher),
+  unproducible: (matchers) =>
+    matchers.flatMap((matcher, at) =>
+      matcher.kind === "matches" && ANY_TEXTS.every((text) => new RegExp(matcher.pattern, "u").test(text))
+        ? [
+            unproducible(
+              ["output", String(at), "matches"],
+              "value",
+              "matches every text: it checks nothing",
+              "write an expression that some text does not match",
+            ),
+          ]
+        : [],
+    ),
   check: (matchers, { forks = [], matchesSchema = noSchema }) =>
     matchers === null ? [] : [checkOutput(forks, matchers, matchesSchema)],
 };
+
+/** Texts with nothing in common: an expression that matches all of them matches any. */
+const ANY_TEXTS: readonly string[] = ["", "a", "\n", "0 ☃", "ÆØ-"];
 
 type WrittenMatcher = FromSchema<typeof schema>[number];
 

@@ -14,7 +14,7 @@ export const reusable: ExpectationOf<typeof schema, Reusable> = {
   schema,
   kinds: ["pair", "session", "fork"],
   decode: (written) => written,
-  /** `reusable: no` and a cause say the same (harness/cli/README.md#contracts). In a session, a finding may belong to no pair. */
+  /** `reusable: no` and a cause say the same (harness/CONTRACTS.md). In a session, a finding may belong to no pair. */
   unproducible: (value, { kind }, expected) => {
     const named = expectedOf(expected, findings);
     if (named === null) return [];

@@ -1,4 +1,4 @@
-/** A test of a seed system and the test of ours that asserts the same, or the same of what we do in its place. */
+/** A test of another fork system and the test of ours that asserts the same, or the same of what we do in its place. */
 export type Counterpart = {
   readonly theirs: string;
   /** Below test/src. */
@@ -8,7 +8,7 @@ export type Counterpart = {
   readonly row?: string;
 };
 
-/** A test of a seed system that has no counterpart, and why it needs none. */
+/** A test of another fork system that has no counterpart, and why it needs none. */
 export type LeftOut = { readonly theirs: string; readonly why: string };
 
 /** The tests of one seed system. */

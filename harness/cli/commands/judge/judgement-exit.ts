@@ -1,7 +1,7 @@
 import type { Judgement } from "../../../kernel/judgement.ts";
 import type { ExitCode } from "../../command.ts";
 
-/** 2 where nothing could be compared, 1 where a finding explains a loss or a refusal, else 0 (harness/cli/README.md#contracts). */
+/** 2 where nothing could be compared, 1 where a finding explains a loss or a refusal, else 0 (harness/CONTRACTS.md). */
 export function judgementExit({ verdict, findings }: Judgement): ExitCode {
   if (verdict === "not-comparable") return 2;
   return findings.some(({ role }) => role === "cause" || role === "invalid") ? 1 : 0;

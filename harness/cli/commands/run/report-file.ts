@@ -69,9 +69,9 @@ export class ReportFile implements Disposable {
     }
   }
 
-  /** Whether this run has replaced the report of an earlier one. */
-  get hasBegun(): boolean {
-    return this.#nextMs !== null;
+  /** Whether the report of an earlier run is still there: this one has written none yet. */
+  get isOfEarlierRun(): boolean {
+    return this.#nextMs === null && this.#file.isRegular && statKind(this.#file.path) !== "missing";
   }
 
   [Symbol.dispose](): void {

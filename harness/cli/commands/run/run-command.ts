@@ -43,7 +43,7 @@ export const runCommand: Command = async (invocation, streams) => {
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
   const result = await run(invocation, asked, { streams, progress, interrupt, report }).catch((fault: unknown) => {
     // The report of an earlier run must not stand for this one.
-    if (!report.hasBegun) report.finish(resultWithoutJobs());
+    if (report.isOfEarlierRun) report.finish(resultWithoutJobs());
     throw fault;
   });
   // Before any output: the reader of stdout may have gone.

@@ -1,7 +1,7 @@
 import type { RunResult } from "../../../kernel/run-result.ts";
 import type { ExitCode } from "../../command.ts";
 
-/** The exit code of a settled run (harness/cli/README.md#exit-codes): a run that errored met broken infrastructure, or scenarios that cannot be run. */
+/** The exit code of a settled run (harness/CONTRACTS.md#exit-codes): a run that errored met broken infrastructure, or scenarios that cannot be run. */
 export function runExit({ outcome, jobs }: RunResult): ExitCode {
   if (outcome === "passed") return 0;
   if (outcome === "failed") return 1;

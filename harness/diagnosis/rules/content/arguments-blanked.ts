@@ -10,6 +10,7 @@ export const argumentsBlanked: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB405"],
   providerReason: "messages_changed",
   title: "The arguments of a tool call were emptied",
   when: "The arguments of a tool call are empty in the fork alone.",

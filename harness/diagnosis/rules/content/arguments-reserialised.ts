@@ -12,6 +12,7 @@ export const argumentsReserialised: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB409"],
   providerReason: "messages_changed",
   title: "The arguments of a tool call are equal and encoded anew",
   when: "The arguments of a tool call are equal as values. The string that holds them differs, or the order of their members.",

@@ -14,6 +14,7 @@ export const contentShape: Rule = {
   segment: "messages",
   severity: "medium",
   weight: "cause",
+  before: ["CB409"],
   providerReason: "messages_changed",
   title: "The same text is cut into other parts",
   when: "The text of a message or of a tool result is the same in other parts. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",

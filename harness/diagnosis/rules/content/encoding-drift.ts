@@ -14,6 +14,7 @@ export const encodingDrift: Rule = {
   segment: "messages",
   severity: "medium",
   weight: "cause",
+  before: ["CB301", "CB405"],
   providerReason: "messages_changed",
   title: "Equal values are spelled with other bytes",
   when: "Values are equal; escapes, number forms, the order of members or duplicate keys differ.",

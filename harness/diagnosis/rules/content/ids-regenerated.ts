@@ -15,6 +15,7 @@ export const idsRegenerated: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB413"],
   providerReason: "messages_changed",
   title: "Calls and results carry other ids than in the parent",
   when: "Two blocks are equal once the ids of calls are left out.",

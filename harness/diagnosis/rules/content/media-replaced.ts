@@ -13,6 +13,7 @@ export const mediaReplaced: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB402", "CB406"],
   providerReason: "messages_changed",
   title: "An image or document of the history became text or vanished",
   when: "An image or document became text or is missing.",

@@ -10,6 +10,7 @@ export const whitespaceChanged: Rule = {
   segment: "messages",
   severity: "medium",
   weight: "cause",
+  before: ["CB406"],
   providerReason: "messages_changed",
   title: "Only white space of the history differs",
   when: "Two blocks are equal once white space is collapsed and trimmed.",

@@ -8,6 +8,7 @@ export const historyCompacted: Rule = {
   segment: "messages",
   severity: "medium",
   weight: "cause",
+  before: ["CB401", "CB408", "CB410", "CB411", "CB412"],
   providerReason: "messages_changed",
   title: "The history was replaced by a summary",
   when: "Two messages or more, one of the assistant's among them, gave way to fewer new ones, from the beginning or before messages that were kept.",

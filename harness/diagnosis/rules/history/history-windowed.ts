@@ -8,6 +8,7 @@ export const historyWindowed: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB417"],
   providerReason: "messages_changed",
   title: "The fork's history begins later than its parent's",
   when: "The fork's messages begin with a later message of the parent's. That message may have lost or changed a part.",

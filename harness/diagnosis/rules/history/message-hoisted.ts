@@ -8,6 +8,7 @@ export const messageHoisted: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB310", "CB416"],
   providerReason: "system_changed",
   title: "A message of the history moved into the system prompt, or out of it",
   when: "The text of a message, or of a part of one, that is missing stands in the system prompt, which is the parent's otherwise; or the other way round. Developer items that a Responses input begins with count as a system prompt.",

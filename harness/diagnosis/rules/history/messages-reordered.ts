@@ -8,6 +8,7 @@ export const messagesReordered: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB403", "CB413"],
   providerReason: "messages_changed",
   title: "The fork sends its parent's messages in another order",
   when: "Messages of the parent, or blocks of one message, stand at another place in the fork.",

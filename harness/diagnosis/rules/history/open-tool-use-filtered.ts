@@ -10,6 +10,7 @@ export const openToolUseFiltered: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB407"],
   providerReason: "messages_changed",
   title: "A tool call that the parent left open is missing in the fork",
   when: "A tool call that the parent's request leaves unanswered is missing in the fork.",

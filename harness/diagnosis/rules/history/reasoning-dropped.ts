@@ -9,6 +9,7 @@ export const reasoningDropped: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB408", "CB414"],
   providerReason: "messages_changed",
   title: "Reasoning of the history is missing or changed",
   when: "A thinking block, or its signature, is missing or differs.",

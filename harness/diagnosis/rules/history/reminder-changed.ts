@@ -10,6 +10,7 @@ export const reminderChanged: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB404", "CB406"],
   providerReason: "messages_changed",
   title: "A tagged reminder of the history was added, removed or rewritten",
   when: "A text that is wholly wrapped in XML-like tags was added, removed or changed, as a block or inside a text.",

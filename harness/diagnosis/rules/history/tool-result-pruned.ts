@@ -5,7 +5,7 @@ import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
-/** A placeholder is at most this long and says nothing of what it stands for (harness/diagnosis/README.md#borderlines). */
+/** A placeholder is at most this long and says nothing of what it stands for (harness/diagnosis/CODES.md). */
 const PLACEHOLDER_BYTES = 200;
 
 export const toolResultPruned: Rule = {
@@ -14,6 +14,7 @@ export const toolResultPruned: Rule = {
   segment: "messages",
   severity: "high",
   weight: "cause",
+  before: ["CB420"],
   providerReason: "messages_changed",
   title: "A tool result of the history was cut down",
   when: "A tool result became at most half as long, or became shorter: at most 200 bytes that share no line with it.",

@@ -14,6 +14,7 @@ export const serverToolToggled: Rule = {
   segment: "parameters",
   severity: "high",
   weight: "cause",
+  before: ["CB201", "CB202", "CB415"],
   providerReason: "unavailable",
   title: "A tool or feature that the provider runs was switched",
   when: "A tool that the provider runs is declared in one request alone, or citations, web search, plugins, context management or servers of tools (`mcp_servers`) are switched. Also if only one of the two conversations holds an image, or a document with citations, and the provider keys on that.",

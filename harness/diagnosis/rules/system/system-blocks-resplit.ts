@@ -10,6 +10,7 @@ export const systemBlocksResplit: Rule = {
   segment: "system",
   severity: "medium",
   weight: "cause",
+  before: ["CB302", "CB303", "CB304", "CB305"],
   providerReason: "system_changed",
   title: "The same system text is cut into other blocks",
   when: "The system text is the same, its blocks are cut otherwise. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",

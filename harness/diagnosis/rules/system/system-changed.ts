@@ -1,6 +1,6 @@
 import { changesInSystem, systemText } from "../../changes/system-text.ts";
 import type { Rule } from "../../rule.ts";
-import { pluralize } from "../../../kernel/text/format-count.ts";
+import { formatCount, pluralize } from "../../../kernel/text/format-count.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
 export const systemChanged: Rule = {
@@ -36,10 +36,11 @@ function describe(before: string, after: string): string {
   const [head, tail] = commonEnds(before, after);
   const [gone, come] = [before.length - head - tail, after.length - head - tail];
   if (gone + come === 0) return "the texts are equal; other members of the block differ";
-  if (gone === 0) return `${characters(come)} ${be(come)} added behind character ${head} of ${before.length}`;
-  const of = `${gone} of ${characters(before.length)}`;
-  if (come === 0) return `${of} ${gone === 1 ? "is" : "are"} missing behind character ${head}`;
-  return `${of} became ${come} ${come === 1 ? "other" : "others"}, behind character ${head}`;
+  if (gone === 0)
+    return `${characters(come)} ${be(come)} added behind character ${formatCount(head)} of ${formatCount(before.length)}`;
+  const of = `${formatCount(gone)} of ${characters(before.length)}`;
+  if (come === 0) return `${of} ${gone === 1 ? "is" : "are"} missing behind character ${formatCount(head)}`;
+  return `${of} became ${formatCount(come)} ${come === 1 ? "other" : "others"}, behind character ${formatCount(head)}`;
 }
 
 function characters(count: number): string {

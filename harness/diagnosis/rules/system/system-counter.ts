@@ -7,6 +7,7 @@ export const systemCounter: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB306"],
   providerReason: "system_changed",
   title: "Only digits of the system prompt differ",
   when: "Only numbers of a system block differ, and the words that hang on them: 1 file is, 2 files are.",

@@ -10,6 +10,7 @@ export const systemDynamicListing: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB307"],
   providerReason: "system_changed",
   title: "A listing in the system prompt differs",
   when: "All differing lines of a system block are lines of a listing: a tree, git status, names of files.",

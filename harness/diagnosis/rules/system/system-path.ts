@@ -7,6 +7,7 @@ export const systemPath: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB306"],
   providerReason: "system_changed",
   title: "The system prompt holds a path that differs",
   when: "A path differs in a system block, alone or together with a number. A line that came or went counts if it names the directory.",

@@ -2,7 +2,7 @@ import { changesInSystem, systemText } from "../../changes/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { similarity } from "../../text/similarity.ts";
 
-/** Less in common than this is another prompt (harness/diagnosis/README.md#borderlines). */
+/** Less in common than this is another prompt (harness/diagnosis/CODES.md). */
 const OTHER_PROMPT = 0.2;
 
 export const systemReplaced: Rule = {
@@ -11,6 +11,7 @@ export const systemReplaced: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB416"],
   providerReason: "system_changed",
   title: "The fork has a system prompt of its own",
   when: "Less than a fifth of the longer system text is shared: lines, or runs of 32 bytes where a text is one line.",

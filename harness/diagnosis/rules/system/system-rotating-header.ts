@@ -3,7 +3,7 @@ import { sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 
-/** Bytes of a header at most (harness/diagnosis/README.md#borderlines). */
+/** Bytes of a header at most (harness/diagnosis/CODES.md). */
 const LONGEST_HEADER = 300;
 
 export const systemRotatingHeader: Rule = {
@@ -12,6 +12,7 @@ export const systemRotatingHeader: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB308"],
   providerReason: "system_changed",
   title: "Only a short first system block differs",
   when: "The first system block differs, has at most 300 bytes, and all blocks behind it are equal.",

@@ -7,6 +7,7 @@ export const systemSessionId: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB306"],
   providerReason: "system_changed",
   title: "The system prompt holds an id of its session",
   when: "A uuid or another id differs in a system block, also inside a path, alone or together with a path or a number. A line that came or went counts if it names the id.",

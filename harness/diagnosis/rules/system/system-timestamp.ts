@@ -7,6 +7,7 @@ export const systemTimestamp: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB306"],
   providerReason: "system_changed",
   title: "The system prompt holds a date or a time",
   when: "A date or time differs in a system block, alone or together with other values that change by themselves. A line that came or went counts if it says the date or time.",

@@ -2,7 +2,7 @@ import { changesInSystem, systemText } from "../../changes/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 
-/** Where the difference must begin, and how much of the longer text its tail must be (harness/diagnosis/README.md#borderlines). */
+/** Where the difference must begin, and how much of the longer text its tail must be (harness/diagnosis/CODES.md). */
 const HEAD = 0.1;
 const TAIL = 0.8;
 
@@ -12,6 +12,7 @@ export const systemVaryingHead: Rule = {
   segment: "system",
   severity: "high",
   weight: "cause",
+  before: ["CB309"],
   providerReason: "system_changed",
   title: "A varying text stands in front of a constant one in the system prompt",
   when: "The difference begins in the first tenth of the system text, and at least 80 % of the longer text is a common tail.",

@@ -10,6 +10,7 @@ export const toolAdded: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB416"],
   providerReason: "tools_changed",
   title: "The fork declares tools that its parent does not",
   when: "The fork declares a name that the parent does not.",

@@ -9,6 +9,7 @@ export const toolDescriptionChanged: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB208"],
   providerReason: "tools_changed",
   title: "A tool's description differs from the parent's",
   when: "A tool of the same name has another description.",

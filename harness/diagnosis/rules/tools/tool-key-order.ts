@@ -10,6 +10,7 @@ export const toolKeyOrder: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB416"],
   providerReason: "tools_changed",
   title: "A tool's members stand in another order than in the parent",
   when: "A tool is equal as a value and made of the same tokens in another order.",

@@ -8,6 +8,7 @@ export const toolOptionChanged: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB416"],
   providerReason: "tools_changed",
   title: "A tool carries another option than in the parent",
   when: "A member of a tool other than description and schema differs, or the tool became deferred.",

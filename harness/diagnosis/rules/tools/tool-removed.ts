@@ -10,6 +10,7 @@ export const toolRemoved: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB416"],
   providerReason: "tools_changed",
   title: "The fork declares fewer tools than its parent",
   when: "The parent declares a name that the fork does not.",

@@ -10,6 +10,7 @@ export const toolSchemaChanged: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB208"],
   providerReason: "tools_changed",
   title: "A tool's input schema differs from the parent's",
   when: "A tool of the same name has a schema of another value.",

@@ -12,6 +12,7 @@ export const toolVolatileValue: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB204", "CB205"],
   providerReason: "tools_changed",
   title: "A tool's text holds a value that changes by itself",
   when: "All that differs in a tool's description or schema are times, ids, paths or counters inside strings.",

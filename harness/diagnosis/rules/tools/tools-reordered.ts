@@ -9,6 +9,7 @@ export const toolsReordered: Rule = {
   segment: "tools",
   severity: "high",
   weight: "cause",
+  before: ["CB416"],
   providerReason: "tools_changed",
   title: "The fork declares its parent's tools in another order",
   when: "The tools that both declare stand in another order.",
