@@ -66,7 +66,7 @@ function answeredAs(source: Source, responseId: string, id: string): RecordedExc
 function answerless(source: Source, id: string, responseId: string, why: string): HarnessError {
   return new HarnessError({
     code: "HX212",
-    what: `message ${id} continues the response "${responseId}", which ${why}: what it asks is unknown`,
+    what: `message ${id} continues the response "${responseId}", which ${why}: its prompt is unknown`,
     where: source.name,
     fix: "record the connection from its first message on, and what comes back",
     exit: 3,

@@ -93,7 +93,7 @@ function nothingSelected(
   const wishes = [...tags.map((tag) => `tag ${tag}`), ...(name === null ? [] : [`name ${name}`])];
   return new HarnessError({
     code: "HX135",
-    what: wishes.length === 0 ? "there is no scenario" : `no scenario of ${scenarios.length} has ${wishes.join(", ")}`,
+    what: wishes.length === 0 ? "no scenario found" : `no scenario of ${scenarios.length} has ${wishes.join(", ")}`,
     fix: unknown === null ? "widen the selection" : fixTag(unknown, tagsOf(scenarios)),
     exit: 2,
   });

@@ -107,7 +107,7 @@ test.each([
   ],
   [
     { anthropic: { ...dated, parameters: { thinking: "system message" } } },
-    /write tools, system, messages, or the word none/,
+    /write tools, system, messages, or "none" to uncache nothing/,
   ],
   [{ gemini: { ...dated, share: 1.5 } }, /share: .*is 1.5; write a part of 1 above 0/],
   [{ "openai-boundaries": { ...dated, soughtMarks: { firs: 2 } } }, /unknown member "firs"; did you mean "first"/],

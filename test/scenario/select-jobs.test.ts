@@ -112,7 +112,7 @@ test("an empty selection is an error that shows what exists", () => {
       no scenario has a tag (exit 2)"
   `);
   expect(faultOf(() => idsOf({}, []))).toMatchInlineSnapshot(`
-    "HX135 there is no scenario
+    "HX135 no scenario found
       at null
       widen the selection (exit 2)"
   `);

@@ -162,7 +162,11 @@ function overriddenParameters(
   for (const [name, level] of Object.entries(given)) {
     if (!names.includes(name)) throw unknownName(at(name), "parameter", name, names);
     if (level !== "none" && !levels.some((each) => each === level)) {
-      throw ruleFault(at(name), `is ${JSON.stringify(level)}`, `write ${levels.join(", ")}, or the word none`);
+      throw ruleFault(
+        at(name),
+        `is ${JSON.stringify(level)}`,
+        `write ${levels.join(", ")}, or "none" to uncache nothing`,
+      );
     }
     if (parameters.some((each) => each.name === name && each.level === level)) throw changesNothing(at(name));
   }

@@ -24,7 +24,7 @@ export const decisions: ExpectationOf<typeof schema, readonly DecisionRow[]> = {
     const answers = subject === "strategy" ? scriptedAnswers(scenario) : [];
     const calls = answers.some((answer) => answer.kind === "message" && answer.calls.length > 0);
     if (answers.length === 0 || calls) return [];
-    const what = "needs tool calls, but the script makes none";
+    const what = "needs tool calls, but the script has no tool call";
     return [unproducible(["decisions"], "value", what, "script a `call`, or remove it")];
   },
   check: (rows, { forks = [] }) => (rows === null ? [] : [checkDecisions(forks, rows)]),

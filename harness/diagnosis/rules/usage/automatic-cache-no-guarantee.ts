@@ -34,7 +34,7 @@ export const automaticCacheNoGuarantee: Rule = {
     // A repetition may hold back its last token, and hidden prompt a unit.
     if (read >= most - Math.max(step, 1)) return null;
     return {
-      observed: `the fork read ${read} of about ${most} tokens that could be read; ${rules.provider} promises none`,
+      observed: `the fork read ${read} of about ${most} tokens that could be read; ${rules.provider} does not guarantee hits`,
     };
   },
 };
