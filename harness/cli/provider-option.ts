@@ -4,7 +4,7 @@ import { type Invocation, valueOf } from "./command.ts";
 import { usageError } from "./usage-error.ts";
 
 /**
- * Whose cache rules `--provider` names; null without it.
+ * The provider whose cache rules `--provider` names; null without it.
  *
  * @throws HarnessError HX503 for a provider whose cache is not modelled
  */

@@ -21,7 +21,7 @@ export function reportFault(thrown: unknown, asJson: boolean, { out, err, errSty
   return 3;
 }
 
-/** The stack of a fault of ours, for a request that asks for it; else nothing. */
+/** The stack of an internal error if the user asks for it; else empty. */
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error && environmentVariable("FORKPROOF_DEBUG") === "1" ? `${thrown.stack}\n` : "";
 }

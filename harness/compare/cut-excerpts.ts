@@ -13,8 +13,8 @@ const CONTEXT = 48;
 const DIFFERING = 96;
 
 /**
- * Bytes around the difference in which a credential is looked for: one that is cut in half must still be known as one, and
- * the lines of a private key are known by the line before them, which is 3,300 bytes away at the end of one of 4,096 bits.
+ * The number of bytes around the difference to search for credentials: a credential that is cut in half must still be recognised.
+ * The lines of a private key are recognised by the line before them, which is 3,300 bytes away at the end of a key of 4,096 bits.
  */
 const WATCHED = { before: 4_096, after: 1_024 };
 

@@ -70,7 +70,7 @@ function firstBlock({ units, index }: Side): Unit | null {
   return next?.unit === "block" ? next : null;
 }
 
-/** Of two messages whose envelopes differ. */
+/** Describes two messages whose envelopes differ. */
 function inMessage(parent: Layout, left: Unit, child: Layout, right: Unit): Difference | null {
   return left.unit === "envelope" && right.unit === "envelope" ? envelopeDifference(parent, left, child, right) : null;
 }
@@ -101,7 +101,7 @@ function placeAround({ body }: Layout, { pointer, message }: Unit, span: Span, f
   return { body, span, from, of: pointer, at: message === -1 ? list : pointer.split("/").slice(0, 3).join("/") };
 }
 
-/** Where one side's difference in the same unit lies deeper (a number that goes on), that node holds it; else the parent's does. */
+/** If one side's difference in the same unit lies deeper (a longer number), that node holds it; else the parent's does. */
 function deepestNode(ours: DifferencePlace, theirs: DifferencePlace): string {
   return ours.of === theirs.of && theirs.at.startsWith(`${ours.at}/`) ? theirs.at : ours.at;
 }

@@ -7,7 +7,7 @@ export type Side = {
   readonly index: number;
 };
 
-/** JSON pointer of the place on `side`, which has ended there, at which `other` goes on. */
+/** JSON pointer of the place where `side` has ended and `other` continues. */
 export function pastTheEnd(side: Side, other: Side): string {
   const before = side.units[side.index - 1];
   const unit = other.units[other.index];

@@ -30,7 +30,7 @@ export type RuleText = {
 /** The detector of one cause of a break that two requests can show. Plain data and one pure function; one file each. */
 export type Rule = RuleText & {
   readonly example: RuleExample;
-  /** Of a rule of weight `cause`: less specific codes, which see only the changes that this rule leaves. */
+  /** For a rule of weight `cause`: less specific codes, which see only the changes that this rule leaves. */
   readonly before?: readonly FindingCode[];
   readonly detect: (evidence: Evidence) => Observation | null;
   /** For a rule of weight `cause`: its other form, which lies outside the prefix or costs nothing. */
@@ -44,7 +44,7 @@ export type RuleExample = {
   readonly fixed: string;
   /** The facts about a request that matter in addition to its body; by default unknown. */
   readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", Sent>>>;
-  /** Whose cache rules apply; by default the dialect's own provider's. */
+  /** The provider whose cache rules apply; by default that of the wire format. */
   readonly provider?: string;
 };
 

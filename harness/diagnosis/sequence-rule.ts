@@ -45,13 +45,13 @@ export type SequenceObservation = {
 export type SequenceExample = {
   readonly broken: readonly SequenceRequest[];
   readonly fixed: readonly SequenceRequest[];
-  /** Whose cache rules apply; by default the dialect's own provider's. */
+  /** The provider whose cache rules apply; by default that of the wire format. */
   readonly provider?: string;
 };
 
 export type SequenceRequest = { readonly body: string; readonly sent?: Sent };
 
-/** Whether a request goes on in the line of the one before it: a side query or a summary begins a line of its own. */
+/** Whether a request continues the line of the previous one: a side query or a summary begins a line of its own. */
 export function continuesSession({ relation }: Pick<Step, "relation">): boolean {
   return relation === "turn" || relation === "branch";
 }

@@ -79,7 +79,7 @@ export type MoneyTotals = {
 /** The bills that providers sent with their answers. */
 export type BillTotals = {
   readonly count: number;
-  /** Of those that our prices know too: what was billed, what we would have said, and how many differ by more than 2 %. */
+  /** Bills for models that our prices know too: the billed sum, the sum by our prices, and how many differ by more than 2 %. */
   readonly compared: number;
   readonly billedUsd: number;
   readonly pricedUsd: number;
@@ -92,7 +92,7 @@ export type InspectedExchange = {
   /** Null where the body is of no known dialect. */
   readonly dialect: DialectName | null;
   readonly model: string | null;
-  /** Whose cache rules and prices apply; null where nothing tells. */
+  /** The provider whose cache rules and prices apply; null if unknown. */
   readonly provider: string | null;
   /** When it was sent, as an ISO date; null if no time was recorded. */
   readonly startedAt: string | null;

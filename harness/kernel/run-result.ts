@@ -46,7 +46,7 @@ export type JobResult = {
   /** The forks of a fork scenario, in the order of siblings; empty for other kinds. */
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
-  /** Of a job that asked the real provider; it differs from run to run. */
+  /** Present for a job that sent requests to the real provider; it differs from run to run. */
   readonly live?: LiveReport;
   /** The end of the output that the module under test printed. */
   readonly printed?: PrintedOutput;

@@ -75,7 +75,7 @@ export type SimulatedExchange = {
   readonly ratio: TurnRatio | null;
   /** Why the exchange proves nothing about the model; null where it does. */
   readonly setApart: SetApart | null;
-  /** Of a body that is not JSON, what is wrong with it and where. */
+  /** For a body that is not JSON: the error and its place. */
   readonly fault?: string;
 };
 
@@ -96,7 +96,7 @@ export type TokenCounts = {
 export type TurnCost = {
   /** Of the prompt, as predicted. */
   readonly predicted: number | null;
-  /** Of prompt and answer, as reported. */
+  /** The cost of prompt and answer, as reported. */
   readonly recorded: number | null;
   /** Of the prompt, if nothing of it were cached. */
   readonly uncached: number | null;
@@ -104,7 +104,7 @@ export type TurnCost = {
   readonly assumesLifetime?: true;
 };
 
-/** Where a read ends: nowhere, in tools, in system, in messages before the last thing that could be read, or there. */
+/** Where a read ends: at no place, in tools, in system, in messages before the last readable place, or at that place. */
 export type ReadClass = "none" | "tools" | "system" | "mid" | "full";
 
 /**

@@ -11,8 +11,8 @@ export type Usage = {
   readonly fresh: number | null;
   readonly output: number | null;
   /**
-   * Of `write`, what is kept for an hour, at a dearer price than what is kept for minutes. Absent or null where nothing was written, and
-   * where neither answer nor request tells.
+   * The part of `write` that is kept for an hour, at a higher price than the part that is kept for minutes. Absent or null if
+   * nothing was written, and if neither answer nor request shows it.
    */
   readonly longWrite?: number | null;
   /**

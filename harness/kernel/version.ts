@@ -1,4 +1,4 @@
 import manifest from "../../package.json" with { type: "json" };
 
-/** Of forkproof, as package.json says it. */
+/** The version of forkproof, from package.json. */
 export const version: string = manifest.version;

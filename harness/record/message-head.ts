@@ -15,8 +15,8 @@ export function parseHead(bytes: Buffer): MessageHead {
 }
 
 /**
- * The head as it goes on to the provider: under the provider's name, every other byte as it was. Headers of forkproof's own go to
- * loopback only.
+ * The head for the provider: under the provider's name, every other byte unchanged. Headers of forkproof's own go to loopback
+ * only.
  */
 export function forwardedHead(head: Buffer, { host, hostname }: URL): Buffer {
   const text = head.toString("latin1");

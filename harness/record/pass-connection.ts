@@ -46,7 +46,7 @@ class Passing {
   #fromProvider: Backpressure | null = null;
   #isConnected = false;
   #taps: SocketTaps | null = null;
-  /** Who ended the connection first. */
+  /** The side that ended the connection first. */
   #leaver: "aborted" | "cut" | null = null;
   readonly #faults: unknown[] = [];
   /** By the client, last. */

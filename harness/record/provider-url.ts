@@ -23,7 +23,7 @@ export const urlVariables: readonly UrlVariable[] = [
   { name: "GOOGLE_GEMINI_BASE_URL", provider: "gemini", form: "bare" },
 ];
 
-/** Where requests go that are sent nowhere else. */
+/** The default target of requests. */
 export function publicUrl(provider: ProviderName): string {
   const url = providerNamed(provider)?.live?.publicUrl;
   if (url === undefined) throw new Error(`${provider} has no public URL in harness/providers`);

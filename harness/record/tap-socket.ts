@@ -15,7 +15,7 @@ export type SocketTaps = {
 /** `extensions` is the header of that name in the provider's consent. */
 export function tapSocket(recorder: Recorder, handshake: Handshake, extensions: string | null): SocketTaps {
   const messages = createSocketLog(recorder, handshake);
-  // Who says goodbye first leaves; the other side's word is an echo.
+  // The side that closes first has left; the other side's close frame is an echo.
   let leaver: Outcome | null = null;
   const left = (outcome: Outcome) => () => void (leaver ??= outcome);
   const asked = tapFrames("client", extensions, { message: messages.asked, close: left("aborted") });

@@ -2,8 +2,8 @@ import type { JobResult, RunResult } from "../kernel/run-result.ts";
 import { renderJson } from "./render-json.ts";
 
 /**
- * Renders a run as `renderJson` does, again and again as its jobs end: each job is rendered once, since a report that is written
- * while a run goes on would cost more with each job else.
+ * Renders a run as `renderJson` does, repeatedly as its jobs end. Each job is rendered once, since the cost of writing a report
+ * during a run would otherwise grow with each job.
  */
 export function makeRunRenderer(): (result: RunResult) => string {
   const texts = new WeakMap<JobResult, string>();

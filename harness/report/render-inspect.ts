@@ -71,7 +71,10 @@ function* lineOf(first: DrawnExchange, children: Children, sheet: TextLayout): G
   }
 }
 
-/** On which of its children the main line goes on: of compactions, on what began from the summary rather than what asked for it. */
+/**
+ * The child that continues the main line: of a compaction, the request that began from the summary rather than the one that asked
+ * for it.
+ */
 function mainOf(all: readonly DrawnExchange[], children: Children): DrawnExchange | undefined {
   const compactions = all.filter(({ relation }) => relation === "compaction");
   return (

@@ -52,7 +52,7 @@ const sentences: Readonly<Record<Verdict, (judgement: Judgement) => string>> = {
     [`requests ${parent.id} and ${child.id} have nothing to compare`, ...reusableBecause].join(": "),
 };
 
-/** Who reads the headline alone must not take an equal prefix for a cache that is read. */
+/** Readers of the headline alone must not mistake an equal prefix for a cache read. */
 function yet({ findings }: Judgement): string {
   const codesOf = (wanted: FindingRole): string =>
     findings.flatMap(({ role, code }) => (role === wanted ? [code] : [])).join(", ");

@@ -5,7 +5,7 @@ import type { Layout } from "../kernel/layout.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { refuseUnknownModels, describeUnknownModel, unknownModel } from "../verdict/recording/unknown-model.ts";
 
-/** Whose rules a scenario asks for, and where it stands. */
+/** The provider whose rules a scenario uses, and the place of that setting. */
 export type AskedFor = { readonly provider: string | null; readonly place: string };
 
 export type WatchOptions = {

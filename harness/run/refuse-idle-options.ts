@@ -5,8 +5,8 @@ import type { Scenario } from "../scenario/scenario.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 
 /**
- * Refuses options that no selected job heeds: a run that was to ask a provider, or to judge by other rules, must not pass
- * because it did neither.
+ * Refuses options that no selected job uses: a run that was to ask a provider, or to judge by other rules, must not pass because
+ * it did neither.
  *
  * @throws HarnessError HX522
  */

@@ -45,7 +45,7 @@ export class SimulatedRun {
   readonly #options: { readonly anchored: boolean; readonly mode: SimulationMode };
   readonly #cache: PromptCache;
   readonly #calibration = new Calibration();
-  /** Who last sent a prefix, by its key. */
+  /** The exchange that last sent a prefix, by its key. */
   readonly #senders = new Map<string, string>();
   readonly #ends = new Set<string>();
   readonly #entries = new Set<string>();

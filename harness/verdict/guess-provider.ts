@@ -5,8 +5,8 @@ import { inventorOf, providers } from "../providers/list.ts";
 import type { Provider } from "../providers/provider.ts";
 
 /**
- * Whose cache rules apply if the user names no provider: the one that the recording names, else by host, by headers of one provider's
- * clients, by model, by wire format. A loopback host hides the provider.
+ * The provider whose cache rules apply if the user names no provider: the one that the recording names, else by host, by headers
+ * of one provider's clients, by model, by wire format. A loopback host hides the provider.
  */
 export function guessProvider(exchange: Exchange, layout: Layout): string | null {
   return (

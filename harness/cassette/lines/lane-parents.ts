@@ -8,7 +8,7 @@ export type SentRequest = {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly Header[];
-  /** Of its answer; null without one. */
+  /** The status of its answer; null without an answer. */
   readonly status: number | null;
 };
 

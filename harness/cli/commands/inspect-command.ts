@@ -14,7 +14,7 @@ import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
 import { withPrices } from "./run/with-prices.ts";
 
-/** Who continues whom in a recording. With `--fail-on-break` a gate: a body that cannot be read then ends it. */
+/** Shows which request continues which in a recording. With `--fail-on-break` it is a gate: an unreadable body then ends it. */
 export const inspectCommand: Command = async (invocation, streams) => {
   const { out, err, outStyle } = streams;
   const [source = ""] = invocation.positionals;

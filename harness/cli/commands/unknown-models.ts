@@ -8,7 +8,7 @@ import {
   unknownModel,
 } from "../../verdict/recording/unknown-model.ts";
 
-/** Whose rules apply, and whether a model that they do not know fails the command. */
+/** The provider whose rules apply, and whether an unknown model fails the command. */
 export type ModelCheck = {
   /** Null: derived from each request. */
   readonly provider: string | null;

@@ -58,7 +58,7 @@ const turnsOf = foldMessagesMemo(NO_TURNS, (state, { dialect, body, units }, fro
     const unit = units[at];
     if (unit === undefined) continue;
     if (unit.unit === "envelope" && !isLater) {
-      // Who answers a counted call is the user, by whatever name.
+      // The user answers a counted call, under any role name.
       const role = isCounted && unit.role !== "model" ? "user" : unit.role;
       if (turns === NO_TURNS || turns.turn.role !== role) turns = beginTurn(turns, role);
     }

@@ -77,7 +77,7 @@ class LazyMessage implements ReadMessage {
   readonly members = (): JsonObject => (this.#members ??= readMembers(this.layout.body, this.envelope));
 }
 
-/** Of an input item of Responses whose tools are declared tools nothing else is left: no part of the history. */
+/** An input item of Responses that holds only declared tools is not part of the history. */
 export function saysAnything({ content }: ReadMessage): boolean {
   return content.length > 0;
 }

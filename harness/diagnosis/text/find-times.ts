@@ -64,7 +64,7 @@ type Run = Span & {
   /** A name of a month or a weekday is in it; and a year. */
   readonly name: boolean;
   readonly year: boolean;
-  /** It ends with a number, which goes on a date only behind a name. */
+  /** It ends with a number, which continues a date only after a name. */
   readonly ends: Kind;
 };
 

@@ -37,7 +37,9 @@ export type BreakCost = {
 export type CauseCost = {
   readonly code: FindingCode;
   readonly role: "cause" | "masked";
-  /** Who can prevent it; null for a pair by itself, since that depends on how the two stand to each other. */
+  /**
+   * The party that can prevent it. Null for a pair that was judged alone, since that depends on the relation of the two requests.
+   */
   readonly origin: BreakOrigin | null;
   /** JSON pointer in the parent's body; null where the finding has no place in a body. */
   readonly pointer: string | null;

@@ -4,10 +4,11 @@ import type { Layout, Unit } from "../layout.ts";
 type Step<State> = (state: State, layout: Layout, from: number, to: number) => State;
 
 /**
- * A pass over the messages of a layout that goes on where it was left. A layout that repeats another one shares the units
- * of its leading messages (see Dialect.parseLayout), and a unit of messages is shared only together with all before it: so
- * what was worked out up to one of them holds in every layout that has it, and a growing conversation costs what is new.
- * `until` ends the pass before that unit. The state may hang on nothing but the messages and the dialect. It must hold no body: it lives as long as the units do.
+ * A pass over the messages of a layout that continues from an earlier pass. A layout that repeats another one shares the units of
+ * its leading messages (see Dialect.parseLayout), and a unit is shared only together with all units before it. So a state
+ * computed up to one of them holds in every layout that has it, and a growing conversation costs only its new messages. `until`
+ * ends the pass before that unit. The state must depend only on the messages and the wire format. It must hold no body: it lives
+ * as long as the units do.
  */
 export function foldMessagesMemo<State extends object>(
   begin: State,
@@ -42,7 +43,10 @@ export function foldMessagesMemo<State extends object>(
   };
 }
 
-/** To keep a state costs as much as a step: of many new messages the last are kept, behind which most requests go on. */
+/**
+ * To keep a state costs as much as a step: of many new messages only the last are kept, because most requests continue after
+ * them.
+ */
 const NEAR = 16;
 const APART = 16;
 

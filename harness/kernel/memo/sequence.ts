@@ -1,12 +1,12 @@
-/** So many items lie side by side: a version that goes on from another one copies no more than these and their list. */
+/** Items per run: a version that extends another one copies no more than these and the list of runs. */
 const RUN = 64;
 
 /** The shared storage of versions: runs of RUN items each except the last, and the number of items. */
 type Shared<T> = { readonly runs: T[][]; length: number };
 
 /**
- * A list that only grows at its end. Versions share their items: one more costs one more, and an older version stays what
- * it was. Where two go on from one version, the second copies its last run and shares the others.
+ * A list that only grows at its end. Versions share their items: one more item costs one more, and an older version stays
+ * unchanged. If two versions extend one version, the second copies its last run and shares the others.
  */
 export class Sequence<T> {
   readonly length: number;

@@ -65,7 +65,7 @@ function commonTail(texts: readonly string[]): string {
   return border === -1 || shared.length - border < WORTH ? "" : shared.slice(border);
 }
 
-/** Of what all begin with, or end with; 0 for a single text, which shares nothing with another. */
+/** The length of the common beginning or end; 0 for a single text, which shares nothing with another. */
 function commonLength([first = "", ...others]: readonly string[], fromEnd = false): number {
   if (others.length === 0) return 0;
   const charAt = (text: string, at: number): string | undefined => text.at(fromEnd ? -1 - at : at);

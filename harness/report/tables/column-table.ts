@@ -31,7 +31,7 @@ const withoutLines = {
   middle: "",
 };
 
-/** A table without rules. The column `names` takes what the others leave, and its text goes on below where that is too little. */
+/** A table without rules. The column `names` takes the rest of the width, and its text wraps if that is too little. */
 export function columnTable(
   columns: readonly Column[],
   names: number,

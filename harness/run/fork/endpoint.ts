@@ -2,7 +2,7 @@ import type { ParentReplay } from "./parent/parent-replay.ts";
 import type { ForkedParent, SubjectTask } from "./subject-task.ts";
 import type { TimeKeeper } from "./time/time-keeper.ts";
 
-/** Who answers a run's requests, and how time passes there: the mocked provider, a recording, or the real provider. */
+/** The provider of a run's requests, and how time passes there: the mocked provider, a recording, or the real provider. */
 export type Endpoint = Pick<SubjectTask, "apiKey" | "startTimer" | "pause"> & {
   /** Serves until `work` is over. Later requests of a fork are the fork's own affair. */
   readonly serve: <T>(work: (baseUrlOf: LaneServers) => Promise<T>) => Promise<T>;

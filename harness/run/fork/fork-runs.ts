@@ -29,8 +29,9 @@ export type ForkOnWire = {
 };
 
 /**
- * Sorts what reached the wire, and gives each fork its own parent request: the parent may go on after its forks. `recorded` is what
- * the run sends of the parent, and what forks go on from where that is more than what was sent: a history that ends in a call.
+ * Sorts the requests that reached the provider, and gives each fork its own parent request: the parent may continue after its
+ * forks. `recorded` is the run's parent, and the state that forks continue if that is more than what was sent: a history that
+ * ends in a call.
  */
 export function pairUp(
   served: readonly ForkServed[],

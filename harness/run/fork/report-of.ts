@@ -24,8 +24,8 @@ type EndingError =
   | { readonly kind: "defect"; readonly message: string };
 
 /**
- * The report of a fork in mode Sync, whose run is over when `fork()` resolves. The completion is not waited for: a wait
- * would hide that the run still goes on.
+ * The report of a fork in mode Sync, whose run is over when `fork()` resolves. The completion is not awaited, because a wait
+ * would hide a run that still continues.
  */
 export async function reportOf(
   handle: Started,

@@ -31,7 +31,7 @@ export function siblingPlays(forks: readonly ForkOnWire[], rules: Rules): Readon
   return new Map([...byRequest.values()].flatMap(({ parent, own }) => [...familyPlays(parent, own, forks, rules)]));
 }
 
-/** Of all forks' requests, since those of another turn reach the same cache; answers for the parent's own. */
+/** Uses all forks' requests, since those of another turn reach the same cache; returns results for the parent's own. */
 function familyPlays(
   parent: Exchange,
   own: readonly ForkOnWire[],

@@ -64,7 +64,7 @@ export type DeclaredPrefix = {
   readonly verdict: "byte-identical" | "rendered-identical" | "diverged";
 };
 
-/** Whose fork is tested. `run` rejects with HarnessError where there is nothing to run; a run that fails is reported. */
+/** The subject whose fork is tested. `run` rejects with HarnessError if there is nothing to run; a run that fails is reported. */
 export type RunnableSubject = Disposable & {
   /** Longest that it may take, in real time. */
   readonly limitMs: number;

@@ -80,7 +80,7 @@ export async function runFork(
       judgement: judged && { ...judged, ratio: { observed, expected, efficiency, verdict } },
     };
   });
-  // Who ends a fork by a limit or an abort leaves its request open, too.
+  // A fork that ends by a limit or an abort leaves its request open, too.
   const left = reports.every(({ stop }) => stop === null) ? openRequests(leftOpen) : [];
   const requests = wire.map(({ lane, served }) => ({ lane, requests: served.length }));
   const checked = await checkFork(scenario, seen, {

@@ -13,7 +13,7 @@ export type Diagnosis =
   | { readonly says: "not-asked" }
   /** Asked, and the response holds no word of it, or one that is still being computed. */
   | { readonly says: "nothing" }
-  /** The prompt goes on from the parent's. */
+  /** The prompt continues the parent's. */
   | { readonly says: "unchanged" }
   /** The provider cannot tell: `unavailable`, or it has forgotten the parent's response. */
   | { readonly says: "unavailable"; readonly reason: string }

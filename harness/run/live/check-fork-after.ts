@@ -32,7 +32,7 @@ export function checkForkAfter(
   });
 }
 
-/** Who answers, and by which caches. */
+/** The provider, and the caches that model it. */
 type Answering = { readonly provider: string; readonly caches: LiveOptions["caches"] };
 
 /** The longest that an entry of this request lives; null where the provider's cache is not modelled. */

@@ -13,7 +13,7 @@ export type WorstCase = {
   readonly promptTokens: number;
   /** Whether a breakpoint asks to keep what it stores for an hour, which costs more. */
   readonly keepsLong: boolean;
-  /** Of all answers together; null where neither the request nor anybody else bounds them. */
+  /** For all answers together; null if neither the request nor the model limits them. */
   readonly answerTokens: number | null;
 };
 

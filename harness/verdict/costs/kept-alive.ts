@@ -13,7 +13,7 @@ import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 /** Closer to each other than any lifetime is long, one of two requests is enough to keep an entry alive. */
 const APART_MS = 60_000;
 
-/** Who continued whom so far, and when each was sent. */
+/** The parent of each request so far, and when each was sent. */
 export class Kin {
   readonly #children = new Map<string, string[]>();
   readonly #sentMs = new Map<string, number>();
@@ -26,7 +26,9 @@ export class Kin {
     else known.push(id);
   }
 
-  /** Ids of requests that go on from `id`, directly or not, in time order and each well behind the last; they all hold its prefix. */
+  /**
+   * Ids of requests that continue `id`, directly or not, in time order and each well behind the last; they all hold its prefix.
+   */
   behind(id: string): readonly string[] {
     const found: { readonly id: string; readonly ms: number }[] = [];
     const open = [id];
@@ -61,7 +63,7 @@ export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
   return priced(judgeAmongKin(pair, parent, child, { recording, kin: () => kinBefore(recording, pair.child.id) }));
 }
 
-/** Who continued whom before a request was sent. Bodies that are not JSON are skipped. */
+/** The relations of requests before a request was sent. Bodies that are not JSON are skipped. */
 function kinBefore(recording: Recording, before: string): Kin {
   const kin = new Kin();
   const lineage = new LineageReader(recording);

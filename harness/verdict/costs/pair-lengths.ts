@@ -14,7 +14,7 @@ import { storedNothing } from "./stored-nothing.ts";
 export type PairLengths = {
   /** From the head of the parent's prompt to the expected shared end. */
   readonly shared: number;
-  /** Of that, what the parent left in the cache; null where it left nothing. */
+  /** The part of that which the parent left in the cache; null if it left nothing. */
   readonly stored: number | null;
   /** Of the child's whole prompt, and of its parent's. */
   readonly total: number;

@@ -9,7 +9,7 @@ import type { ComparedRoot } from "../../kernel/roots/compared-root.ts";
 import { paidPrompt, withRead } from "./paid-prompt.ts";
 import { pairLengths, soundUsage } from "./pair-lengths.ts";
 
-/** Where tools and system end in the earlier body, and when it, or a turn that goes on from it, was sent last. */
+/** Where tools and system end in the earlier body, and when it, or a turn that continues it, was sent last. */
 export type RootTimes = {
   readonly at: string | null;
   readonly usedMs: number | null;

@@ -7,7 +7,7 @@ import { LineageReader } from "./lineage-reader.ts";
 import { tooFew } from "../ratio/too-few.ts";
 import { isPartOfConversation } from "./why-unread.ts";
 
-/** How the main line goes on: turn by turn, and from a summary of itself. */
+/** Relations that continue the main line: turn by turn, and from a summary of itself. */
 const GOES_ON: readonly Relation[] = ["turn", "compaction"];
 
 /**

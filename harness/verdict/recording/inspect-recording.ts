@@ -25,7 +25,10 @@ import { ratioAlone } from "../ratio/judge-ratio.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
 import { whyUnread } from "./why-unread.ts";
 
-/** Who continues whom in a recording, every turn and branch with its verdict. Throws HX252 where there is nothing to compare. */
+/**
+ * Shows which request continues which in a recording, every turn and branch with its verdict. Throws HX252 if there is nothing to
+ * compare.
+ */
 export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
   const byId = new Map<string, InspectedExchange>();
   const judging = judgeRecording(recording, { passesBroken: true, ...options });
@@ -48,7 +51,7 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
   return { schema: "forkproof/inspection@2", exchanges, reordered, totals: inspectionTotals(exchanges, damaged) };
 }
 
-/** Who could have prevented each cause: that depends on how an exchange stands to its parent. */
+/** The party that could have prevented each cause: that depends on the relation of an exchange to its parent. */
 function withOrigins(exchanges: readonly InspectedExchange[]): readonly InspectedExchange[] {
   const standingOf = standings(exchanges);
   return exchanges.map((exchange) => {
@@ -130,7 +133,7 @@ function whyNotJudged(judged: JudgedExchange): string | null {
   const elsewhere = continuesElsewhere(read.layout);
   if (elsewhere !== null || read.judgement === null) return elsewhere;
   const { verdict, dialect, reusableBecause } = read.judgement;
-  // Of two wires the exchange tells by itself.
+  // A pair of two wire formats needs no reason: the exchange shows its own format.
   return verdict === "not-comparable" && dialect === read.dialect.name ? (reusableBecause[0] ?? null) : null;
 }
 

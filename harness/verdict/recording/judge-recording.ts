@@ -28,7 +28,7 @@ export type JudgedExchange =
       readonly read: {
         readonly dialect: Wire;
         readonly layout: Layout;
-        /** Whose rules apply; null where nothing tells. */
+        /** The provider whose rules apply; null if unknown. */
         readonly provider: string | null;
         readonly descent: Standing;
         /** Null without a parent. Its findings are those that the pair shows. */

@@ -124,7 +124,7 @@ const KEY_HEADERS: readonly string[] = [
   "x-claude-code-agent-id",
 ];
 
-/** Whose the request is, as far as it is named. A key that every request has anew tells nothing, and misleads nothing. */
+/** The names of a request's owner, as far as it has any. A key that is new in every request neither helps nor misleads. */
 function keyOf(headers: readonly Header[], { body, parameters }: Layout): string {
   const members = parameters.filter(({ name }) => KEY_MEMBERS.includes(name));
   const named = headers.filter(([name]) => KEY_HEADERS.includes(name.toLowerCase()));

@@ -24,7 +24,7 @@ export function repeatsValid(body: Buffer, { body: known, units }: Layout): bool
   const rest = body.subarray(repeated, hasTail ? tailStart : body.length);
   if (!isUtf8(rest)) return false;
   const text = rest.toString("latin1");
-  // A string stands for the object: unlike a number it cannot go on in what follows.
+  // A string stands for the object: unlike a number, it cannot continue in the following bytes.
   return isJsonText(hasTail ? `[""${text}]` : `{"":[""${text}`);
 }
 

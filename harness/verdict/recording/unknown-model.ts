@@ -30,7 +30,7 @@ export function unknownModel(
   return known ? null : { model, nearest };
 }
 
-/** Whose row answers for it, in one line. */
+/** The model whose row is used for it, in one line. */
 export function describeUnknownModel({ model, nearest }: UnknownModel): string {
   const answers =
     nearest === null ? "the rules for any other model answer" : `it is taken for ${nearest}, the nearest known`;

@@ -53,7 +53,7 @@ export class RootComparison {
     });
   }
 
-  /** One that turned out to go on from another request begins no conversation. */
+  /** An exchange that turned out to continue another request does not begin a conversation. */
   #earlierOf({ earlier }: KnownRoot, stillRoots: ReadonlySet<string>): KnownRoot | undefined {
     let id = earlier;
     while (id !== null && !stillRoots.has(id)) id = this.#roots.get(id)?.earlier ?? null;

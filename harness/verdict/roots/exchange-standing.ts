@@ -4,8 +4,9 @@ import type { InspectedExchange } from "../../kernel/inspection.ts";
 type Placed = Pick<InspectedExchange, "id" | "relation" | "parent" | "parentBecause">;
 
 /**
- * How exchanges stand to their parents where it is asked whose fault a break is. A conversation that is handed to another model is a `side`
- * of the request it continues, and so is a fork on another model. The former goes on instead of its parent's main line, the latter next to it.
+ * The relation of exchanges to their parents, for the question whose fault a break is. A conversation that is handed to another
+ * model is a `side` of the request it continues, and so is a fork on another model. The former replaces its parent's main line,
+ * the latter runs next to it.
  */
 export function standings(exchanges: readonly Placed[]): (exchange: Placed) => Relation {
   const continued = new Set(exchanges.filter(goesOn).map(({ parent }) => parent));

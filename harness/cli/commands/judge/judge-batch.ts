@@ -19,8 +19,8 @@ import { warnUnknownModels } from "../unknown-models.ts";
 import { type BatchLine, readBatch, readPair } from "./read-batch.ts";
 
 /**
- * Judges a pair for each line of a file. One line comes out for each that went in: a pair that cannot be judged gives an
- * error in its place, and the rest goes on. The exit code is the gravest of all.
+ * Judges a pair for each line of a file. It prints one line for each input line: a pair that cannot be judged gives an error in
+ * its place, and the rest continues. The exit code is the gravest of all.
  */
 export async function judgeBatch(invocation: Invocation, streams: Console): Promise<ExitCode> {
   const lines = readBatch(batchFile(invocation));

@@ -5,7 +5,7 @@ import { wireNamed } from "../../../wires/list.ts";
 import { continuesSession, type SequenceRule, type Step } from "../../sequence-rule.ts";
 import { unitKey } from "../../unit-key.ts";
 
-/** Two agents under one key may be meant; the third prefix that has nothing of the others is many. */
+/** Two agents under one key may be intended; a third prefix that shares nothing with the others is too many. */
 const MANY = 3;
 
 export const cacheKeyOvershared: SequenceRule = {

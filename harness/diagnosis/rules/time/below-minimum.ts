@@ -25,7 +25,7 @@ export const belowMinimum: Rule = {
   detect(evidence) {
     const play = evidence.cache();
     if (evidence.comparison.verdict === "diverged" || play === null || play.end === null) return null;
-    // Of a model that no row names the minimum is a guess.
+    // For a model without a row, the minimum is a guess.
     if (!play.asked.modelIsKnown && play.rules.models.length > 0) return null;
     const { minimumTokens } = play.asked;
     // Under another model's key nothing is shared, however long it is.

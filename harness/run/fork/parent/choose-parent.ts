@@ -5,9 +5,9 @@ import { newTexts, saidBy } from "../../../mock/script/said-request.ts";
 import { statesDirective } from "../../../mock/script/states-directive.ts";
 
 /**
- * The parent request that a fork goes on from: of those before it the one whose answer gave the fork its task, else the last. A fork in the
- * background may begin when its parent has gone on already. Requests that arrive together may change places, so a fork that came before
- * every one of them belongs to the first.
+ * The parent request that a fork continues: of those before it the one whose answer gave the fork its task, else the last. A fork
+ * in the background may begin after its parent has continued. Requests that arrive together may change places, so a fork that
+ * came before all of them belongs to the first.
  */
 export function chooseParent(
   parents: readonly Exchange[],

@@ -16,7 +16,7 @@ export type ParentReplay = {
   /** The body that is sent. */
   readonly request: Buffer;
   readonly answer: Step;
-  /** Whether the recorded request holds the answer already: forks go on from it as it is. */
+  /** Whether the recorded request holds the answer already: forks then continue it unchanged. */
   readonly holdsAnswer: boolean;
 };
 

@@ -26,7 +26,7 @@ export type Lanes = {
 export function openLanes(source: Source, scenario: ForkScenario, parent: Exchange | null): Lanes {
   const { exchanges } = inspectRecording(source);
   const { replay } = scenario.provider;
-  // Of a cassette of its own all is the run's; of the parent's recording only what goes on from the parent.
+  // All of a separate cassette belongs to the run; of the parent's recording only the continuations of the parent.
   const from = replay.cassette === null ? (parent?.id ?? null) : null;
   const chosen = selectExchanges(exchanges, { named: replay.exchanges, parent: from, recording: source.name });
   const lanes = replayLanes(chosen);

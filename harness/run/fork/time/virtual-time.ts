@@ -3,8 +3,8 @@ import { createVirtualClock, type VirtualClock } from "../../../mock/serve/clock
 type Due = { readonly atMs: number; readonly fire: () => void };
 
 /**
- * Time of a mocked run. It stands still while anything can go on, and jumps to the next due moment when everything waits:
- * a limit of ten minutes is reached at once, and always at the same place.
+ * Time of a mocked run. It stands still while any code can run, and jumps to the next due moment when everything waits: a limit
+ * of ten minutes is reached at once, and always at the same place.
  */
 export class VirtualTime {
   readonly clock: VirtualClock;
