@@ -49,7 +49,7 @@ function stretched(chain: PromptChain, rules: ProviderRules, { total, stored }: 
   return { ...chain, links, head: lengthOf(chain.head), total };
 }
 
-/** What is missing in the parent stands before its last block. */
+/** The chain with `by` more tokens, which belong before its last block. */
 function longer(chain: PromptChain, by: number): PromptChain {
   const last = chain.links.at(-1);
   if (by === 0 || last === undefined) return chain;

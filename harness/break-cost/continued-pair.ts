@@ -2,7 +2,7 @@ import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import type { Link } from "../cache-model/prompt/link.ts";
 import type { Breakpoint, PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 
-/** A pair as two chains: what the parent stored, and a child that goes on from it. */
+/** A pair as two chains: the prompt that the parent stored, and a child that continues it. */
 export type Chains = { readonly stored: PromptChain; readonly asked: PromptChain };
 
 /** Which faults of the pair remain: its key differs from a block on, or breakpoints are missing. */

@@ -12,7 +12,7 @@ export type Times = {
   readonly inTimeMs: number;
 };
 
-/** What the child's prompt would have been served, read and stored with `remaining` causes. */
+/** The predicted usage of the child's prompt with `remaining` causes. */
 export function servedWith(
   remaining: readonly Reach[],
   all: readonly Reach[],

@@ -4,12 +4,12 @@ import type { Finding } from "../kernel/finding.ts";
 import type { Layout } from "../kernel/layout.ts";
 
 /**
- * What a cause leaves readable of the parent's prefix.
+ * The part of the parent's prefix that stays readable despite a cause.
  *
  * - `blocks` so many leading blocks: the key differs from the next one on
  * - `breakpoints` the key is the same, and breakpoints are missing that would store the prefix or find it
- * - `time` the entry was not there when the request was sent
- * - `provider` all of it: the provider did not serve what was there
+ * - `time` the entry was missing when the request was sent
+ * - `provider` all of it: the provider did not serve an existing entry
  */
 export type Reach =
   | { readonly by: "blocks"; readonly links: number }

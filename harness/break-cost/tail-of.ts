@@ -5,8 +5,8 @@ import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
 
 /**
- * Index of the child's first block that is new: not a block of its parent's, however that was changed on the way. What stands there is
- * what the child would also have said if it had kept the prefix.
+ * Index of the child's first new block. A block of the parent is not new, however it was changed on the way. From this index on,
+ * the child would have sent the same blocks with the prefix intact.
  */
 export function tailOf(
   { parent, child, diverged }: Comparison,
@@ -19,7 +19,7 @@ export function tailOf(
   const before = conversationOf(parent, stored.links.slice(0, shared));
   const after = conversationOf(child, asked.links);
   const { kept, at } = lastKept(before.blocks, after.blocks);
-  // Of what follows, the child's version of the parent's last blocks is no news.
+  // The child's versions of the parent's last blocks are not new.
   const rest = before.blocks.slice(kept + 1);
   const follows = after.blocks.slice(at + 1);
   const first = rest.findIndex((each, index) => !isVersion(each, follows[index]));

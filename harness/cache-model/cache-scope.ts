@@ -4,13 +4,13 @@ import { accountHeaders } from "./account-headers.ts";
 import type { KeyRules } from "../providers/rules/cache-rules.ts";
 import { readParameter } from "./prompt/read-parameter.ts";
 
-/** A request as far as it says whose cache it asks for. What nobody recorded is null or empty. */
+/** The parts of a request that say whose cache it uses. Unrecorded parts are null or empty. */
 export type Sender = Pick<Exchange, "id" | "headers"> &
   Partial<Pick<Exchange, "host" | "path">> & { readonly layout?: Layout };
 
 /**
- * Whom a request shares a cache with: the place and the account that it names, a session, betas, and the headers without which nothing is
- * looked up. One that lacks the headers that decide shares with none.
+ * The scope in which requests share a cache: the place and the account that a request names, a session, betas, and the headers
+ * without which nothing is looked up. A request without the deciding headers shares with no other.
  */
 export function cacheScope(request: Sender, rules: KeyRules): string {
   const route = [...routeOf(request)];
@@ -53,7 +53,10 @@ function ownScope({ id, headers, layout }: Sender, rules: KeyRules): string {
   return values.every(([, value]) => value === null) ? `alone ${id}` : JSON.stringify(values);
 }
 
-/** What a request sends of the headers that part caches, by their names; null where it lacks one. Of two spellings one is enough. */
+/**
+ * The request's values of the headers that separate caches, by their names; null if one is missing. Of two spellings one is
+ * enough.
+ */
 export function scopeValues(
   headers: Exchange["headers"],
   names: readonly string[],
@@ -71,7 +74,7 @@ function headerOf(headers: Exchange["headers"], name: string): string | null {
   return headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** Which betas of a request are part of its key, in one order; empty where none is. */
+/** The betas of a request that are part of its key, in one order; empty without any. */
 function betasOf(headers: Exchange["headers"], layout: Layout | undefined, rules: KeyRules): string {
   if (rules.betasInKey.value.length === 0) return "";
   const inHeaders = headers.flatMap(([name, value]) =>

@@ -5,7 +5,7 @@ import type { PromptChain } from "./prompt/prompt-chain.ts";
 import { fittedRates } from "./tokens/fitted-rates.ts";
 import { tokenFamilyOf } from "./tokens/token-family.ts";
 
-/** Where a prefix lies beside the model's minimum, and its length as far as that is known. */
+/** A prefix compared with the model's minimum, and its length as far as known. */
 export type MinimumComparison = { readonly side: "below" | "above" | "unclear"; readonly tokens: number };
 
 /**

@@ -23,7 +23,7 @@ export function allowedRatio({
   return shared < minimumTokens ? 0 : Math.min(1, shared / total);
 }
 
-/** What was read could be read: a counter knows more than the lengths that an expectation is made of. */
+/** A read shows that the prefix was readable: a counter is more reliable than the lengths behind an expectation. */
 export function atLeast(observed: number | null, expected: number | null): number | null {
   return observed === null || expected === null ? expected : Math.max(observed, expected);
 }

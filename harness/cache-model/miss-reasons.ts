@@ -3,7 +3,7 @@ import { comparePrompts, differsIn, type RememberedPrompt } from "./prompt/compa
 import { parametersOn } from "./prompt/level-seeds.ts";
 import { storedEnd } from "./engines/stored-end.ts";
 
-/** What Anthropic says in `diagnostics` (types of @anthropic-ai/sdk 1.12.0). Null: nothing parts, or nothing to compare with. */
+/** Anthropic's reasons in `diagnostics` (types of @anthropic-ai/sdk 1.12.0). Null: no difference, or nothing to compare with. */
 export type AnthropicDiagnostics = {
   readonly cache_miss_reason:
     | { readonly type: "previous_message_not_found" | "unavailable" }
@@ -13,7 +13,7 @@ export type AnthropicDiagnostics = {
       };
 } | null;
 
-/** What OpenAI says in `prompt_cache_diagnostics` (types of openai 7.57.0). */
+/** OpenAI's reasons in `prompt_cache_diagnostics` (types of openai 7.57.0). */
 export type OpenaiDiagnostics =
   | { readonly type: "cache_hit" | "comparison_response_not_found" | "unavailable" }
   | {
@@ -37,9 +37,9 @@ export type OpenaiMissReason =
 type Remembered = RememberedPrompt & { readonly rules: ProviderRules };
 
 /**
- * Compares the prompts of two requests as Anthropic's cache diagnostics do: model and speed, tools, system, messages, and
- * only the first difference; what the cache held plays no part. `unavailable` where only other parameters differ.
- * `before` is undefined where no request of that id is known, null where none was named.
+ * Compares the prompts of two requests as Anthropic's cache diagnostics do: model and speed, tools, system, messages, and only
+ * the first difference; the content of the cache plays no part. `unavailable` if only other parameters differ. `before` is
+ * undefined if no request of that id is known, null if none was named.
  */
 export function anthropicDiagnostics(before: Remembered | null | undefined, after: Remembered): AnthropicDiagnostics {
   if (before === null) return null;

@@ -16,7 +16,7 @@ import type { ProviderCache } from "../providers/provider.ts";
 import { storedEnd } from "./engines/stored-end.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
-/** A request, and when it was sent. What nobody recorded is null. */
+/** A request, and when it was sent. Unrecorded parts are null. */
 export type PlayedRequest = {
   readonly layout: Layout;
   readonly model: string;
@@ -27,18 +27,18 @@ export type PlayedRequest = {
   readonly path?: string;
 };
 
-/** What a provider's cache makes of two requests in a row. Lengths are estimates. */
+/** The effect of two successive requests on a provider's cache. Lengths are estimates. */
 export type PairPlay = {
   readonly rules: ProviderRules;
   readonly stored: PromptChain;
   readonly asked: PromptChain;
-  /** The last prefix that the parent stores, as far as its body says; null where it stores none. */
+  /** The last prefix that the parent stores, according to its body; null if it stores no prefix. */
   readonly end: Link | null;
   /** How many of the parent's leading blocks the child's key covers. */
   readonly shared: number;
   /** Whether that is all that the parent stored. */
   readonly isShared: boolean;
-  /** What the child reads. */
+  /** The child's read. */
   readonly prediction: Prediction;
   /** Whether not even the parent's own request could have read its entry when the child was sent: it had expired. */
   readonly hasExpired: boolean;
@@ -113,7 +113,7 @@ function chains(
   return [counted(parent), counted(child)];
 }
 
-/** The last prefix that a request stores; null where it stores none. */
+/** The last prefix that a request stores; null if it stores no prefix. */
 export function lastStored(chain: PromptChain, rules: ProviderRules): Link | null {
   return chain.links[storedEnd(chain, rules)?.link ?? -1] ?? null;
 }

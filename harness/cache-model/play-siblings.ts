@@ -8,9 +8,9 @@ import { chainOf, type PromptChain } from "./prompt/prompt-chain.ts";
 import type { ProviderCache } from "../providers/provider.ts";
 
 /**
- * Plays a parent's request and then all that its forks sent, in time order, by one cache: what one fork reads stays alive for the
- * next, and what one writes the next may find. Answers each request's pair with the parent; empty where the cache is not modelled
- * or a time is not known.
+ * Plays a parent's request and then all requests of its forks, in time order, through one cache: one fork's read keeps entries
+ * alive for the next, and the next may find what one writes. Returns each request's pair with the parent; empty if the cache has
+ * no model or a time is unknown.
  */
 export function playSiblings(
   provider: string,
@@ -39,7 +39,7 @@ export function playSiblings(
   for (const request of sent.toSorted((left, right) => (left.startedAtMs ?? 0) - (right.startedAtMs ?? 0))) {
     const { startedAtMs: nowMs, firstByteMs } = request;
     if (nowMs === null) return new Map();
-    // A response that has not begun stores nothing yet; of its parent's that is told as such.
+    // A response that has not begun stores nothing yet; a parent whose response has not begun is reported as such.
     for (const { prediction, atMs } of begun) if (atMs <= nowMs) cache.commit(prediction, atMs);
     begun = begun.filter(({ atMs }) => atMs > nowMs);
     const asked = chain(request);

@@ -2,9 +2,9 @@ import type { PromptChain } from "./prompt/prompt-chain.ts";
 import type { WrittenPart } from "./prompt/written-parts.ts";
 
 /**
- * One provider's cache on a virtual clock, for all workspaces. `predict` changes nothing; what it answers becomes true only
- * when `commit` says that the response began, so a request that is refused neither reads nor writes. Where only some links
- * will ever be `sought` (their places in the chain), a cache may plan to store those alone.
+ * One provider's cache on a virtual clock, for all workspaces. `predict` changes nothing. Its result takes effect only when
+ * `commit` says that the response began, so a refused request neither reads nor writes. If only some links will ever be `sought`
+ * (their places in the chain), a cache may plan to store those alone.
  */
 export type PromptCache = {
   readonly predict: (chain: PromptChain, nowMs: number, sought?: readonly number[]) => Prediction;
@@ -12,15 +12,15 @@ export type PromptCache = {
   readonly commit: (prediction: Prediction, firstByteMs: number, answer?: Answer) => void;
 };
 
-/** How a response went on. What nobody knows is null: it ended when it began, and its answer is no part of the cache. */
+/** The rest of a response. Null if unknown: it ended when it began, and its answer is not part of the cache. */
 export type Answer = {
   readonly endMs: number | null;
   readonly outputTokens: number | null;
-  /** What of its prompt was read, as the response says. */
+  /** The read part of its prompt, as the response reports it. */
   readonly readTokens?: number | null;
-  /** What the model wrote, where somebody kept it: of an answer only what a later prompt repeats can be read. */
+  /** The model's output, if it was kept: only the part of an answer that a later prompt repeats can be read. */
   readonly written?: readonly WrittenPart[] | null;
-  /** Of the output, what the model thought: a prompt that does not repeat it does not hold it. Null where nobody counted. */
+  /** The thinking part of the output: a prompt that does not repeat it does not hold it. Null if not counted. */
   readonly thoughtTokens?: number | null;
 };
 
@@ -33,9 +33,9 @@ export type Prediction = {
   /** Why nothing could be cached at all; null where something could. */
   readonly uncacheable: "no-breakpoint" | "below-minimum" | null;
   readonly startMs: number;
-  /** What `commit` stores of caches that hold prefixes. */
+  /** The entries that `commit` stores in caches of prefixes. */
   readonly writes: readonly PlannedWrite[];
-  /** What `commit` stores of caches that hold whole sequences; null in others. */
+  /** The sequences that `commit` stores in caches of whole sequences; null in others. */
   readonly sequence: PromptChain | null;
   /** Keys of entries whose lifetime `commit` begins anew. */
   readonly refreshes: readonly string[];

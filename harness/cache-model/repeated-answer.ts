@@ -5,9 +5,9 @@ import { thoughtParts, type WrittenPart, writtenParts } from "./prompt/written-p
 /** An answer that joined its prompt. */
 export type StoredAnswer = {
   readonly outputTokens: number;
-  /** Of them, what was thought; null where nobody counted. */
+  /** The thinking part of them; null if not counted. */
   readonly thoughtTokens: number | null;
-  /** What the model wrote; null where nobody kept it. */
+  /** The model's output; null if it was not kept. */
   readonly written: readonly WrittenPart[] | null;
 };
 
@@ -31,9 +31,9 @@ type RepeatedRun = Repeated & { readonly blocks: number; readonly hasThought: bo
 const FRAME_TOKENS = 16;
 
 /**
- * How far the run of blocks behind the link `at` repeats an answer that was given there: never beyond those blocks, nor further than
- * the answer was long. Where nobody kept what it said, all that the model is said to have written may be it. `isSpelled` compares nested
- * arguments as text.
+ * How far the run of blocks behind the link `at` repeats an answer that was given there: never beyond those blocks, nor further
+ * than the answer was long. If its content was not kept, up to the reported output may be a repetition. `isSpelled` compares
+ * nested arguments as text.
  */
 export function repeatedAnswer(
   chain: PromptChain,
@@ -47,7 +47,7 @@ export function repeatedAnswer(
   const { tokens, isWhole } = repeated;
   const end = promptEnd(chain, at);
   const most = end + answer.outputTokens;
-  // What was counted when it was written is truer than an estimate of the same words.
+  // The count from when it was written is more accurate than an estimate of the same words.
   const counted = isWhole ? most - (unseenTokens(answer, repeated) ?? 0) : 0;
   const longest = Math.min(tokens + tolerance(chain, repeated, tokens - end), counted);
   return { tokens: Math.min(Math.max(tokens, longest), most), isWhole };
@@ -64,13 +64,15 @@ function tolerance({ grade }: PromptChain, { blocks }: RepeatedRun, tokens: numb
   return grade === "exact" ? 0 : blocks * FRAME_TOKENS + Math.max(0, Math.ceil(tokens / 4));
 }
 
-/** What was thought and stands here no more; null where nobody counted it. */
+/** The thinking that is no longer in the prompt; null if not counted. */
 function unseenTokens({ thoughtTokens, written }: StoredAnswer, { hasThought }: RepeatedRun): number | null {
   if (written === null || hasThought) return 0;
   return thoughtTokens;
 }
 
-/** Where the prompt ended that was answered behind a link: what invites the answer belongs to it, and stands here again. */
+/**
+ * The end of the prompt that was answered behind a link: the text that invites the answer belongs to it, and is repeated here.
+ */
 export function promptEnd({ links, head, total }: PromptChain, at: number): number {
   const before = links[at]?.tokens ?? head;
   const next = links[at + 1];
@@ -83,7 +85,7 @@ export function isGenerated({ role, kind }: Link): boolean {
   return role === "assistant" || role === "model" || kind === "tool-use" || kind === "thinking";
 }
 
-/** What the model wrote behind a link, block by block, as the request says it. */
+/** The model's output behind a link, block by block, as the request repeats it. */
 export function generatedRun(chain: PromptChain, at: number, isSpelled: boolean): readonly GeneratedBlock[] {
   const run: GeneratedBlock[] = [];
   for (let index = at + 1; index < chain.links.length; index += 1) {
@@ -132,7 +134,7 @@ function matched(
   return { tokens, isWhole: said === answer.length, blocks, hasThought };
 }
 
-/** Texts run on as if they were one; what a client leaves out of its thoughts is left out here. */
+/** Texts are joined as if they were one; thoughts that a client leaves out are left out here. */
 function spoken(parts: readonly WrittenPart[], isSpelled: boolean): string {
   return parts
     .map(({ part, text, spelled = text }) => {

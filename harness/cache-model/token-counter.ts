@@ -5,9 +5,9 @@ export type TokenCounter = {
   /** An estimate is called one wherever its numbers are shown. */
   readonly grade: "estimate" | "exact";
   /**
-   * `promptBytes` has one number for each unit that is to be counted: its bytes that are prompt, without breakpoints and without
-   * white space between tokens; 0 for what is no prompt. They are the layout's units from `from` on, by default the first.
-   * `model` as the request names it, in its body or beside it.
+   * `promptBytes` has one number for each unit to count: its bytes that are prompt, without breakpoints and without white space
+   * between tokens; 0 for a unit outside the prompt. The units are the layout's from `from` on, by default the first. `model` is
+   * the request's, from its body or from outside it.
    */
   readonly count: (layout: Layout, promptBytes: readonly number[], model: string, from?: number) => TokenCounts;
 };
@@ -23,6 +23,9 @@ export type TokenCounts = {
   readonly units: readonly number[];
   /** Tokens behind the last block that no breakpoint can cover. */
   readonly trailer: number;
-  /** What the counts of messages hang on beside the model, their bytes and what stands before them; left out where they hang on nothing. */
+  /**
+   * The inputs of the counts of messages in addition to the model, their bytes and the units before them; left out if there are
+   * no others.
+   */
   readonly basis?: string;
 };

@@ -3,8 +3,8 @@ import type { Usage } from "../kernel/usage.ts";
 import { readParameter } from "./prompt/read-parameter.ts";
 
 /**
- * Usage that tells how much of what was written is kept for an hour, as far as answer or request say so: where all breakpoints
- * ask for one lifetime, all that was written has it. Where a request asks for both and the answer does not tell them apart, nobody knows.
+ * Usage with the part of the write that is kept for an hour, as far as answer or request say so: if all breakpoints ask for one
+ * lifetime, the whole write has it. If a request asks for both and the answer does not separate them, the part is unknown.
  */
 export function withLifetimes<Counted extends Usage>(usage: Counted, layout: Layout): Counted {
   const { write, longWrite, halfDayWrite = 0 } = usage;
@@ -15,7 +15,7 @@ export function withLifetimes<Counted extends Usage>(usage: Counted, layout: Lay
   return { ...usage, longWrite: asked === "long" ? write : 0 };
 }
 
-/** Of a predicted write, what is kept for an hour; null where some of it is kept for a time whose price nobody publishes. */
+/** The part of a predicted write that is kept for an hour; null if some of it has a lifetime without a published price. */
 export function predictedLongWrite(writeByTtl: Readonly<Record<string, number>>): number | null {
   const isOther = Object.entries(writeByTtl).some(([ttl, tokens]) => tokens > 0 && ttl !== "1h" && !isMinutes(ttl));
   return isOther ? null : (writeByTtl["1h"] ?? 0);

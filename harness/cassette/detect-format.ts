@@ -13,9 +13,9 @@ const formats: readonly LineFormat[] = [trafficFormat, groundTruthFormat];
 const OPEN_BRACE = 0x7b;
 
 /**
- * The format of a JSON Lines file, told by the members of its first line.
+ * The format of a JSON Lines file, recognised by the members of its first line.
  *
- * @throws HarnessError HX201 where it is none; HX202 to HX204 where the line is a broken object
+ * @throws HarnessError HX201 for an unsupported format; HX202 to HX204 if the line is a broken object
  */
 export function detectFormat(firstLine: Buffer, line: Line, path: string): LineFormat {
   const { names, isWhole } = membersOf(firstLine);
@@ -44,7 +44,7 @@ function formatWith(names: readonly string[]): LineFormat | undefined {
   return formats.find(({ marks }) => marks.every((mark) => names.includes(mark)));
 }
 
-/** HX201: what stands at a path that should be a recording, and what was looked for. */
+/** HX201: the content of a path that should be a recording, and the formats that were tried. */
 export function notARecording(path: string, found: string): HarnessError {
   const lines = formats.map(({ name, marks }) => `a ${name} file (JSON Lines with ${marks.join(", ")})`);
   return new HarnessError({

@@ -1,9 +1,9 @@
 import type { Recording } from "../kernel/exchange.ts";
 
 /**
- * Ids in the order in which their requests were sent; as they were stored where not every one tells its time, or its number (`sentAtMs`, in
- * stored order). Of those sent at one time the one stored first comes first. What writes an exchange down when it is answered stores a
- * slow one behind those that were sent after it: `reordered` counts these.
+ * Ids in the order in which their requests were sent. In stored order if not every exchange has a time or a number (`sentAtMs`,
+ * in stored order). Of those sent at one time, the one stored first comes first. A recorder that stores an exchange when it is
+ * answered stores a slow one after later requests: `reordered` counts these.
  */
 export function inSentOrder(
   ids: readonly string[],

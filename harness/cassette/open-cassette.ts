@@ -38,8 +38,8 @@ export function openCassette(folder: string): Source {
 }
 
 /**
- * When an exchange was sent; null where nobody watched it. A time without that of the first byte was imported: it may be that of the
- * answer, and what was imported stands in order already.
+ * When an exchange was sent; null if unknown. A time without that of the first byte was imported: it may be the time of the
+ * answer, and imported exchanges are in order already.
  */
 function sentAtMsOf({ startedAt, response }: CassetteEntry): number | null {
   const isWatched = response === null || response.firstByteMs !== null;

@@ -8,10 +8,10 @@ import { withContinuedRequests } from "./with-continued-requests.ts";
 import { withWholeRequests } from "./with-whole-requests.ts";
 
 /**
- * Opens a cassette folder or a JSON Lines recording; what is there tells the format, not what it is called. Every `request`
- * is a whole one: see `withWholeRequests` for messages of a WebSocket, `withContinuedRequests` for HTTP.
+ * Opens a cassette folder or a JSON Lines recording, recognised by its content, not by its name. Every `request` is a whole one:
+ * see `withWholeRequests` for messages of a WebSocket, `withContinuedRequests` for HTTP.
  *
- * @throws HarnessError HX2xx: HX201 where there is no recording; HX511, HX513, HX515 where the disk refuses
+ * @throws HarnessError HX2xx: HX201 if there is no recording; HX511, HX513, HX515 if the disk refuses
  */
 export function openRecording(path: string): Source {
   return withContinuedRequests(withWholeRequests(openAsRecorded(path)));

@@ -3,12 +3,12 @@ import type { Exchange, Recording } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
 import type { EncodedBody } from "./format/content-coding.ts";
 
-/** An exchange with what recordings know beside it. What a recording does not say is null. */
+/** An exchange with the additional facts of recordings. Unknown facts are null. */
 export type RecordedExchange = Exchange & {
-  /** As the recorder named it; nobody has looked at the body for it. */
+  /** The recorder's name for it; the body was not examined. */
   readonly dialect: DialectName | null;
   readonly provider: string | null;
-  /** The provider's usage object as reported, where the recording keeps it beside the response's body. */
+  /** The provider's usage object as reported, if the recording keeps it apart from the response's body. */
   readonly usage: JsonObject | null;
   /** How the response's body arrived. */
   readonly chunks: readonly Chunk[] | null;
@@ -16,7 +16,7 @@ export type RecordedExchange = Exchange & {
   readonly socket: Socket | null;
   /** How it ended, where the recorder watched. */
   readonly outcome: Outcome | null;
-  /** Credentials whose letters and digits were replaced, and where; null where nobody said. */
+  /** Masked credentials (letters and digits replaced) and their places; null if unknown. */
   readonly redacted: readonly string[] | null;
   /** Bodies that crossed the wire compressed, as they did: `request` and `response.body` hold them decoded. */
   readonly encoded: { readonly request: EncodedBody | null; readonly response: EncodedBody | null };

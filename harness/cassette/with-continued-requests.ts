@@ -8,9 +8,9 @@ import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 const KEPT = 16;
 
 /**
- * The same source, but a request over HTTP that continues an earlier answer (`previous_response_id`) has as `request` the
- * whole request that the provider makes of it, where that answer was recorded before it. Where it was not, the request
- * stays as it was sent: what it asks is unknown then, and the judge says so.
+ * The same source, with whole requests: for a request over HTTP that continues an earlier recorded answer
+ * (`previous_response_id`), `request` is the whole request that the provider makes of it. If that answer was not recorded before
+ * it, the request stays as it was sent: its prompt is unknown then, and the judge says so.
  */
 export function withContinuedRequests(source: Source): Source {
   const items = new Map<string, Buffer>();
@@ -48,7 +48,7 @@ export function withContinuedRequests(source: Source): Source {
   return { ...source, load };
 }
 
-/** Most requests say nothing of an earlier answer: that is told without reading them. */
+/** Most requests name no earlier answer, which is visible without parsing them. */
 function continuedBy({ socket, request }: RecordedExchange): string | null {
   if (socket !== null || !says(request, '"previous_response_id"') || validateJson(request) !== null) return null;
   return previousResponse(request);

@@ -7,17 +7,16 @@ import {
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
-/** What a provider keeps under the id of the last answer on one connection. */
+/** The items that a provider keeps under the id of the last answer on one connection. */
 type Memory = { readonly responseId: string; readonly items: Buffer };
 
 /**
- * The same source, but a message of a WebSocket that continues an earlier answer (`previous_response_id`) has as `request`
- * the whole request that the provider makes of it: the remembered items, raw, before its own. What it sent stays with the
- * source that was given.
- *
+ * The same source, with whole requests: for a WebSocket message that continues an earlier answer (`previous_response_id`),
+ * `request` is the whole request that the provider makes of it: the remembered items, raw, before its own. The original source
+ * keeps the message as it was sent.
  * Of each connection the last answer's items are kept, so that reading in recorded order looks at each message once.
  *
- * @throws HarnessError on load, HX212 where the answer that a message continues is not recorded, or its frames are not
+ * @throws HarnessError on load, HX212 if the answer that a message continues is not recorded, or its frames are not
  */
 export function withWholeRequests(source: Source): Source {
   const memories = new Map<string, Memory>();
@@ -38,7 +37,7 @@ export function withWholeRequests(source: Source): Source {
   return { ...source, load };
 }
 
-/** The messages that must be looked at before this one can be rebuilt, the earliest first; none in recorded order. */
+/** The messages to read before this one can be rebuilt, the earliest first; empty in recorded order. */
 function forgotten(
   source: Source,
   message: RecordedExchange,
@@ -74,7 +73,7 @@ function answerless(source: Source, id: string, responseId: string, why: string)
   });
 }
 
-/** No frames are an empty answer only where none was asked for: clients warm a connection up with `generate: false`. */
+/** No frames are an empty answer only if no answer was requested: clients warm a connection up with `generate: false`. */
 function isAnswerKnown({ request, response }: RecordedExchange): boolean {
   return (response?.body.length ?? 0) > 0 || generatesNothing(request);
 }

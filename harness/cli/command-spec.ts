@@ -7,9 +7,9 @@ export type CommandSpec = {
   readonly positional: Positional | null;
   readonly options: readonly OptionSpec[];
   readonly examples: readonly string[];
-  /** What its options do not say. */
+  /** Help text in addition to its options. */
   readonly notes?: readonly string[];
-  /** What its exit codes mean, where that is more than the general table says. */
+  /** The meaning of its exit codes, if they differ from the general table. */
   readonly exitCodes: string | readonly ExitMeaning[] | null;
   /** Loaded on demand, so that no command pays for another's imports. */
   readonly load: () => Promise<Command>;

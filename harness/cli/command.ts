@@ -3,10 +3,10 @@ import type { Console } from "../io/console.ts";
 /** Exit codes, a contract (harness/CONTRACTS.md#exit-codes). */
 export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
-/** What the user asked of one command, checked against its entry in the command table. */
+/** The user's arguments for one command, checked against its entry in the command table. */
 export type Invocation = {
   readonly positionals: readonly string[];
-  /** Values by option name, in the order given; a switch that was given has none. */
+  /** Values by option name, in the order given; a switch has an empty list. */
   readonly options: ReadonlyMap<string, readonly string[]>;
   /** One line for each option that was spelled as before a rename. */
   readonly deprecations: readonly string[];

@@ -7,12 +7,12 @@ const formats: Readonly<Record<RecordingFormat, string>> = {
   "ground-truth": "a ground-truth file",
 };
 
-/** What a source was taken for, in a line: a format that is detected is also said. */
+/** The detected format of a source, in one line. */
 export function describeRecording({ name, format, ids }: Recording): string {
   return `${name}: ${formats[format]} of ${pluralize(ids.length, "request")}\n`;
 }
 
-/** Where usage was set aside, how to have it counted; nothing where none was. */
+/** If usage was ignored: how to count it. Empty otherwise. */
 export function describeSetAside({ name, format }: Recording, answers: number): readonly string[] {
   if (answers === 0) return [];
   const fix = format === "cassette" ? "usageIsReal: true in cassette.yaml" : '"usageScripted": false on a line';

@@ -6,7 +6,7 @@ import type { ErrorText } from "../report/render-error.ts";
 /** The document that stands on stdout where a command with `--json` could not give its own. */
 export type ErrorDocument = ErrorText & { readonly schema: "forkproof/error@2" };
 
-/** Anything thrown, as what a user is told: a fault that is not theirs to fix says so. */
+/** Any thrown error as text for the user: an internal error is named as such. */
 export function errorDocument(thrown: unknown): ErrorDocument {
   const first = firstFault(thrown);
   if (first instanceof HarnessError) {

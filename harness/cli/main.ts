@@ -7,7 +7,7 @@ const streams = openConsole();
 const complaint = nodeComplaint(nodeVersion(), !import.meta.url.endsWith(".ts"));
 if (complaint === null) {
   cacheCompiledCode();
-  // Loaded only now: what follows may use what an older Node cannot even parse.
+  // Loaded only now: the module may use syntax that an older Node cannot parse.
   const { runCli } = await import("./run-cli.ts");
   await finishWith(await runCli(commandLine(), streams));
 } else {

@@ -1,10 +1,10 @@
-/** What a checkout needs: its sources are run as they are, and they write `using`. */
+/** The Node version that a checkout needs: its sources run unchanged, and they use `using`. */
 const CHECKOUT = { major: 24, minor: 0 };
 
-/** What the built package needs: TypeScript subjects and zstd without a flag. */
+/** The Node version that the built package needs: TypeScript subjects and zstd without a flag. */
 const PACKAGE = { major: 22, minor: 18 };
 
-/** What is wrong with the running Node, or null. `isBuilt` says whether the built package runs, or the sources of a checkout. */
+/** The problem with the running Node, or null. `isBuilt` says whether the built package runs, or the sources of a checkout. */
 export function nodeComplaint(version: string, isBuilt: boolean): string | null {
   const needed = isBuilt ? PACKAGE : CHECKOUT;
   const [major = 0, minor = 0] = version.split(".").map(Number);

@@ -6,7 +6,7 @@ import type { CommandSpec, OptionSpec } from "./command-spec.ts";
 import { optionsOf } from "./commands.ts";
 import { unknownWord, usageError } from "./usage-error.ts";
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export type Request =
   | { readonly ask: "nothing" | "overview" | "version" }
   | { readonly ask: "help"; readonly command: CommandSpec }
@@ -17,12 +17,12 @@ type OptionToken = {
   /** As typed, with its dashes. */
   readonly rawName: string;
   readonly value: string | undefined;
-  /** Whether the value was given as `--name=value`; undefined where there is no value. */
+  /** Whether the value was given as `--name=value`; undefined without a value. */
   readonly inlineValue: boolean | undefined;
 };
 
 /**
- * Reads a command line against the command table. The command is the first argument that is no option.
+ * Reads a command line against the command table. The command is the first argument that is not an option.
  *
  * @throws HarnessError HX501 to HX504
  */
@@ -114,7 +114,7 @@ function nodeOption({ name, value }: OptionSpec): { readonly type: "boolean" | "
   return name === "help" ? { type, short: "h" } : { type };
 }
 
-/** The value of an option as a list: one, or none for a switch. */
+/** The value of an option as a list: one element, or empty for a switch. */
 function readOption({ rawName, value, inlineValue }: OptionToken, option: OptionSpec): readonly string[] {
   if (option.value === null) {
     if (value === undefined) return [];

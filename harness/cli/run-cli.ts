@@ -6,8 +6,8 @@ import { commands } from "./commands.ts";
 import { parseArgv, type Request } from "./parse-argv.ts";
 
 /**
- * Does what a command line asks for, until all that was printed has left the process. Never throws: whatever goes wrong is told
- * and becomes an exit code, and so does what is thrown where nobody awaits it.
+ * Runs a command line until all output has left the process. Never throws: every error is reported and becomes an exit code,
+ * including uncaught ones.
  */
 export async function runCli(argv: readonly string[], streams: OpenConsole): Promise<number> {
   const uncaught = Promise.withResolvers<never>();

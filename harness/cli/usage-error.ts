@@ -2,19 +2,19 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { nearestWord } from "../kernel/text/nearest-word.ts";
 
 /**
- * - HX501 no such command
- * - HX502 no such option
+ * - HX501 unknown command
+ * - HX502 unknown option
  * - HX503 an option's value is missing or of the wrong kind
  * - HX504 an argument is missing or too many
  * - HX505 arguments that contradict each other
- * - HX506 no such finding code
- * - HX507 a batch file without a pair, or a line of one that names none
+ * - HX506 unknown finding code
+ * - HX507 a batch file without a pair, or with a line that names no pair
  * - HX509 a command that cannot be started
  * - HX510 a recording in continuous integration
- * - HX518 a line that is no tool call
- * - HX520 a model without rules of its own, where these are asked for
+ * - HX518 a line that is not a tool call
+ * - HX520 a model without rules of its own, if these are required
  * - HX523 a report that another run is writing
- * - HX524 a report in place of a file that is not one
+ * - HX524 a report path that names a file which is not a report
  */
 export type UsageCode =
   | "HX501"
@@ -36,7 +36,7 @@ export function usageError(code: UsageCode, what: string, fix: string, where: st
   return new HarnessError({ code, what, where, fix, exit: 2 });
 }
 
-/** A word that is not one of `candidates`; the nearest of them is offered, `otherwise` where none is near. */
+/** A word that is not one of `candidates`. Offers the nearest one, or `otherwise` if no candidate is near. */
 export function unknownWord(
   code: UsageCode,
   what: string,

@@ -25,9 +25,9 @@ export type SegmentComparison = {
 };
 
 /**
- * - `shared` every unit of the parent is there; the child may go on
- * - `shortened` the child's messages stop before the parent's do, equal as far as they go
- * - `diverged` the units behind the matched ones differ, or one side has none
+ * - `shared` the child has every unit of the parent, and may continue
+ * - `shortened` the child's messages stop before the parent's do, equal up to there
+ * - `diverged` the units behind the matched ones differ, or one side has no unit there
  */
 export type SegmentEnd =
   | { readonly is: "shared" }
@@ -35,8 +35,8 @@ export type SegmentEnd =
   | { readonly is: "diverged"; readonly difference: Difference | null };
 
 /**
- * Compares the units of one segment in order. Blocks that are no prompt are passed over only where they differ. `mayGoOn`:
- * whether the child may have more, as in the messages, and from the fork point on.
+ * Compares the units of one segment in order. It skips blocks that are not part of the prompt only where they differ. `mayGoOn`:
+ * whether the child may have more units, as in the messages and from the fork point on.
  */
 export function compareSegment(
   segment: Segment,

@@ -18,8 +18,8 @@ const QUOTE = 0x22;
 const RAW: UnitComparison = { equal: true, under: ANY_RULES };
 
 /**
- * Compares one unit of the parent with one of the child: raw first, then under each set of rules. Where none makes them
- * equal, the difference is the first one that is left when all are applied.
+ * Compares one unit of the parent with one of the child: raw first, then under each set of rules. If no set makes them equal, the
+ * difference is the first one that remains with all rules applied.
  */
 export function compareUnits(parent: Layout, left: Unit, child: Layout, right: Unit): UnitComparison {
   // A child laid out with its parent at hand shares the units whose bytes were found equal.
@@ -50,7 +50,7 @@ export function compareUnits(parent: Layout, left: Unit, child: Layout, right: U
       under |= 1 << place;
       continue;
     }
-    // Elsewhere the rule changes nothing: what the set without it leaves unequal stays so.
+    // For other units the rule changes nothing: units that differ without it still differ.
     if (!isItem && rules.includes("item-id-and-key-order")) continue;
     const found = firstDifference(
       parent.body,

@@ -55,15 +55,12 @@ export function describeDivergence(
   };
 }
 
-/**
- * The unit that stands at the place, or null where this side has none there: it has ended, or its message has ended while
- * the other's goes on.
- */
+/** The unit at this place. Null if this side has ended, or if its message has ended while the other's continues. */
 function presentUnit(side: Side, other: Side): Unit | null {
   const unit = side.units[side.index];
   if (unit === undefined) return null;
   const hasEnded = other.units[other.index] === undefined;
-  // A system prompt is told block by block: of one that the other side lacks, its first block stands there.
+  // A system prompt is reported block by block. For a prompt that the other side lacks, this is its first block.
   if (hasEnded && unit.segment === "system" && unit.unit === "envelope") return firstBlock(side) ?? unit;
   return unit.unit === "envelope" && other.units[other.index]?.unit === "block" ? null : unit;
 }

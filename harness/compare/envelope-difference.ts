@@ -32,7 +32,7 @@ function bytesOf({ body }: Layout, { span }: Envelope): Pieces {
   return cutWhiteSpace(body, [span]);
 }
 
-/** A breakpoint that moved lies in a block, and is not where two envelopes differ: what lies behind it may be. */
+/** A moved breakpoint lies in a block, so two envelopes do not differ by it. They may differ behind it. */
 function unmarkedBytesOf({ body, units }: Layout, { span, message, segment }: Envelope): Pieces {
   const marks = units.flatMap((unit) =>
     unit.unit === "block" && unit.segment === segment && unit.message === message ? unit.marks : [],

@@ -7,12 +7,12 @@ export const AS_TEXT: RuleSetMask = RULE_SETS.reduce(
   0,
 );
 
-/** Whether a unit is the `input` of a Responses request that is one string: what the user says, without an item around it. */
+/** Whether a unit is the `input` of a Responses request written as one string: the user's text without an item around it. */
 export function isTextInput({ pointer, segment }: Unit): boolean {
   return pointer === "/input" && segment === "messages";
 }
 
-/** Whether a message says beside its content nothing but that it is the user's: what a string for `input` stands for. */
+/** Whether a message has no members except its content and the user's role: the meaning of a string as `input`. */
 export function isUsersAlone(body: Buffer, { members, role }: Envelope): boolean {
   const said = members.map(({ start, end }) => body.toString("utf8", start, end).replaceAll(/\s/g, ""));
   return role === "user" && said.every((member) => member === '"role":"user"' || member === '"type":"message"');

@@ -15,9 +15,9 @@ const OPEN_BRACKET = 0x5b;
 const QUOTE = 0x22;
 
 /**
- * What of a unit's raw bytes is compared under `rules`: always bytes of the body, never a rendering of them. `other` is
- * how the other side writes its text: a text block is looked at as a string only beside a string, so that two blocks
- * are compared as blocks, member order and all.
+ * The raw bytes of a unit that are compared under `rules`: always bytes of the body, never a rendering of them. `other` is the
+ * form of the other side's text. A text block is compared as a string only with a string; two blocks are compared as blocks,
+ * including member order.
  */
 export function viewUnit(body: Buffer, unit: Unit, rules: readonly UnitRule[], other: TextForm | null): Pieces {
   const marks = unit.unit === "block" && rules.includes("cache_control") ? unit.marks : NONE;
@@ -48,7 +48,7 @@ export function markedSpan({ span, marks }: Block): Span {
 /** How a system prompt, a message or a tool result writes its text. */
 export type TextForm = "string" | "blocks";
 
-/** The form of a block's text; null for a block that has none to choose. */
+/** The form of a block's text; null for a block without a choice of form. */
 export function textForm(body: Buffer, unit: Unit): TextForm | null {
   if (unit.unit === "envelope") return null;
   if (unit.kind !== "text" && unit.kind !== "tool-result") return null;
@@ -63,7 +63,7 @@ export function textForm(body: Buffer, unit: Unit): TextForm | null {
   return form;
 }
 
-/** What a tool answered, as Anthropic's wire and Responses call it. */
+/** The output of a tool, by its names in Anthropic's format and in Responses. */
 function isAnswer(body: Buffer, keyStart: number, keyEnd: number): boolean {
   return stringIs(body, keyStart, keyEnd, "content") || stringIs(body, keyStart, keyEnd, "output");
 }
@@ -98,7 +98,7 @@ function onlyElementText(body: Buffer, arrayStart: number, marks: readonly Mark[
   return texts.length === 1 ? text : null;
 }
 
-/** The span of `text` in a block that has no member beside its type and `text`, and the marks that are ignored. */
+/** The span of `text` in a block with no members except its type, `text` and ignored breakpoints. */
 function plainText(body: Buffer, start: number, marks: readonly Mark[]): Span | null {
   let text: Span | null = null;
   let others = 0;

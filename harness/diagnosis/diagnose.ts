@@ -10,7 +10,7 @@ import type { Observation, Rule } from "./rule.ts";
 
 type Seen = { readonly rule: Rule; readonly observation: Observation };
 
-/** What a rule explained, by the first of its changes in cache order. */
+/** A finding of a rule, with the first of its changes in cache order. */
 type Explained = Seen & { readonly first: Change };
 
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
@@ -19,8 +19,8 @@ const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 const TOGETHER: readonly string[] = ["CB201", "CB202"];
 
 /**
- * Names what breaks a pair. The change that comes first in cache order is the cause; one behind it is masked by it and
- * breaks next. What lies beside the prefix is asked whatever the verdict is.
+ * Names the causes that break a pair. The first change in cache order is the cause; a later one is masked by it and breaks next.
+ * Rules on things outside the prefix run whatever the verdict is.
  */
 export function diagnose(evidence: Evidence): readonly Finding[] {
   const findings = [...diagnosePrefix(evidence)];
@@ -32,7 +32,7 @@ export function diagnose(evidence: Evidence): readonly Finding[] {
   return withoutExplained(findings).toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** CB705 evicted, CB901 unexplained-miss: what a shorter read is where nothing else explains it. */
+/** CB705 evicted, CB901 unexplained-miss: the names of a shorter read that nothing else explains. */
 const UNEXPLAINED: readonly string[] = ["CB705", "CB901"];
 
 function withoutExplained(findings: readonly Finding[]): readonly Finding[] {

@@ -17,18 +17,18 @@ import { readParameters } from "./reading/read-parameters.ts";
 import { readSystem } from "./reading/read-system.ts";
 import { readTools } from "./reading/read-tools.ts";
 
-/** What a rule may look at: two requests, how they compare, and their parsed parts, which are read when first asked for. */
+/** The input of a rule: two requests, their comparison, and their parsed parts, which are read on first use. */
 export type Evidence = {
   readonly comparison: Comparison;
   readonly provider: string | null;
   readonly parent: SideEvidence;
   readonly child: SideEvidence;
   readonly breakpoints: () => Breakpoints;
-  /** What the provider's cache would have answered; null where it is not modelled. */
+  /** The predicted answer of the provider's cache; null if the cache has no model. */
   readonly cache: () => PairPlay | null;
-  /** Whether both write the very same settings: then none differs. */
+  /** Whether both write the same settings, so that no setting differs. */
   readonly sameSettings: () => boolean;
-  /** What differs in the segments that diverged, in cache order; for a rule, what no more specific rule explained. */
+  /** The changes in the segments that diverged, in cache order. For a rule: the changes that no more specific rule explained. */
   readonly changes: readonly Change[];
 };
 

@@ -3,7 +3,7 @@ import { allRules } from "./registry.ts";
 import type { Rule } from "./rule.ts";
 import type { SequenceRule } from "./sequence-rule.ts";
 
-/** The rule that a code or a slug names, in capitals or not; null where none has it. */
+/** The rule with this code or slug, in any case; null if there is no such rule. */
 export function findRule(word: string): Rule | SequenceRule | null {
   return named(allRules, word);
 }

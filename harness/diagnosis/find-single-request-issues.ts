@@ -5,7 +5,7 @@ import { readAnswered } from "./reading/read-answered.ts";
 import { providerDisagrees } from "./rules/usage/provider-disagrees.ts";
 import type { Step } from "./sequence-rule.ts";
 
-/** What a request shows without another beside it: counters that cannot be true (CB903). */
+/** The findings on a single request: impossible counters (CB903). */
 export function findSingleRequestIssues({ layout, sent }: Pick<Step, "layout" | "sent">): readonly Finding[] {
   const answered = once(() => readAnswered(layout.dialect, sent));
   const observed = usageContradiction({ layout, exchange: sent, answered });

@@ -12,7 +12,7 @@ export function renderPage(rule: Rule | SequenceRule): string {
   const sections = [
     `# ${rule.code} ${rule.slug}`,
     `${rule.title}.`,
-    `- Where: ${rule.segment}\n- Role: ${ROLES[rule.weight]}\n- Severity: ${rule.severity}${elsewhere(rule)}\n- The provider's word: ${rule.providerReason ?? "none"}`,
+    `- Where: ${rule.segment}\n- Role: ${ROLES[rule.weight]}\n- Severity: ${rule.severity}${elsewhere(rule)}\n- The provider's reason: ${rule.providerReason ?? "(not defined)"}`,
     "## Why it costs",
     rule.why,
     "## How it is detected",
@@ -44,7 +44,7 @@ export function renderRulelessPage({
     `- Where: ${segment}\n- Role: ${status === "warning" ? "a warning of a run" : "reserved: no rule finds it"}\n- Severity: ${severity}`,
     "## Why it costs",
     why,
-    status === "warning" ? "## How it is detected" : "## Why it is never said",
+    status === "warning" ? "## How it is detected" : "## Why it is never reported",
     when,
     "## How to fix it",
     fix,
@@ -53,7 +53,7 @@ export function renderRulelessPage({
   return `${sections.join("\n\n")}\n`;
 }
 
-/** Where a provider's rules make a code cost more or less: `; none at anthropic`. */
+/** The providers with another severity for a code: `; none at anthropic`. */
 function elsewhere({ code }: RuleText): string {
   const rows = severityRows.filter((row) => row.code === code);
   const said = rows.map(({ provider, severity, dialect, models }) => {

@@ -4,7 +4,7 @@ import type { Place, Segment } from "../kernel/layout.ts";
 import type { Change } from "./changes/change.ts";
 import type { Evidence } from "./evidence.ts";
 
-/** What a code says, whatever it is seen on: everything on its page but the example. */
+/** The text of a code, whatever it is found on: everything on its page except the example. */
 export type RuleText = {
   readonly code: FindingCode;
   /** Alias on the command line and in scenarios; permanent, like the code. */
@@ -20,10 +20,10 @@ export type RuleText = {
   /** The word the provider itself uses for this, where it has one. */
   readonly providerReason: string | null;
   readonly title: string;
-  /** What has to be so for the code to be said. */
+  /** The conditions under which the code is reported. */
   readonly when: string;
   readonly why: string;
-  /** What to do, starting with a verb. */
+  /** The fix, starting with a verb. */
   readonly fix: string;
 };
 
@@ -33,16 +33,16 @@ export type Rule = RuleText & {
   /** Of a rule of weight `cause`: less specific codes, which see only the changes that this rule leaves. */
   readonly before?: readonly FindingCode[];
   readonly detect: (evidence: Evidence) => Observation | null;
-  /** Of a rule of weight `cause`: its other form, which lies beside the prefix or costs nothing. */
+  /** For a rule of weight `cause`: its other form, which lies outside the prefix or costs nothing. */
   readonly beside?: (evidence: Evidence) => Observation | null;
 };
 
-/** Raw request bodies: parent to broken gives exactly this code, parent to fixed gives none. */
+/** Raw request bodies: parent to broken gives exactly this code, parent to fixed gives no code. */
 export type RuleExample = {
   readonly parent: string;
   readonly broken: string;
   readonly fixed: string;
-  /** What beside its body matters of a request; by default nothing is known of it. */
+  /** The facts about a request that matter in addition to its body; by default unknown. */
   readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", Sent>>>;
   /** Whose cache rules apply; by default the dialect's own provider's. */
   readonly provider?: string;
@@ -50,7 +50,7 @@ export type RuleExample = {
 
 export type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">>;
 
-/** What a rule saw. */
+/** An observation of a rule. */
 export type Observation = {
   /** The exact difference, in words. */
   readonly observed: string;
@@ -62,7 +62,7 @@ export type Observation = {
    * place need not stand in the parent's.
    */
   readonly pointer?: string;
-  /** A cause beside the prefix uncaches this segment and all behind it. */
+  /** A cause outside the prefix uncaches this segment and all later ones. */
   readonly loses?: Segment;
   /** The same where it uncaches less than a segment: raw bytes of the parent's blocks. */
   readonly lostBytes?: number;
@@ -70,6 +70,6 @@ export type Observation = {
   readonly harmless?: true;
   /** The code would break the pair next, once the cause is fixed. */
   readonly masked?: true;
-  /** Of a note: what it costs where the model decides; by default nothing. */
+  /** For a note: its severity if the model decides it; by default `none`. */
   readonly severity?: Severity;
 };

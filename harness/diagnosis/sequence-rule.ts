@@ -5,7 +5,7 @@ import type { Layout } from "../kernel/layout.ts";
 import type { SentExchange } from "./side-evidence.ts";
 import type { RuleText, Sent } from "./rule.ts";
 
-/** The detector of a cause that only a sequence of requests can show. One file each, beside the rules on pairs. */
+/** The detector of a cause that only a sequence of requests can show. One file each, next to the rules on pairs. */
 export type SequenceRule = RuleText & {
   readonly example: SequenceExample;
   /** A watcher for one recording. It is shown every request in recorded order and keeps little of each. */
@@ -24,12 +24,12 @@ export type Step = {
   /** The request that this one continues, and how. */
   readonly parent: string | null;
   readonly relation: Relation;
-  /** Null for one that continues none. */
+  /** Null for a request without a parent. */
   readonly judgement: Omit<Judgement, "breakCost"> | null;
   readonly parentLayout: Layout | null;
 };
 
-/** What a watcher saw. */
+/** An observation of a watcher. */
 export type SequenceObservation = {
   readonly observed: string;
   readonly names?: readonly string[];

@@ -13,10 +13,10 @@ export class SequenceWatch {
     see: rule.watch(),
   }));
 
-  /** The findings on a request: those on the pair, and in their place or beside them those on the sequence. */
+  /** The findings on a request: those on the pair, and those on the sequence, which may replace them. */
   see(step: Step): readonly Finding[] {
     const { judgement } = step;
-    // What has nothing to be compared with still has counters.
+    // A request without a parent still has counters.
     const isAlone = judgement === null || judgement.verdict === "not-comparable";
     let findings = isAlone ? findSingleRequestIssues(step) : judgement.findings;
     for (const { rule, see } of this.#watchers) {

@@ -19,7 +19,7 @@ export type SideEvidence = {
   readonly parameters: () => ReadParameters;
   readonly model: () => string | null;
   readonly callPairing: () => CallPairing;
-  /** What the provider said of its cache. */
+  /** The cache facts in the provider's response. */
   readonly answered: () => Answered;
 };
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Fields } from "../cassette/lines/fields.ts";
 
-/** A recording format of somebody else's, told by what it holds and never by its file's name: one JSON or YAML document. */
+/** A recording format of another tool, recognised by its contents and never by its file's name: one JSON or YAML document. */
 export type DocumentFormat = {
   readonly kind: "document";
   readonly name: string;

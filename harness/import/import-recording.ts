@@ -11,9 +11,9 @@ import { openForeign } from "./open-foreign.ts";
 import { documentFormats, linesFormats } from "./registry.ts";
 
 /**
- * Makes a cassette of a recording in any format that is known here; what it holds tells the format.
+ * Makes a cassette of a recording in any supported format, recognised by its contents.
  *
- * @throws HarnessError HX201 where it is none; those of `openForeign`, `importTraffic` and `writeCassette`
+ * @throws HarnessError HX201 for an unsupported format; those of `openForeign`, `importTraffic` and `writeCassette`
  */
 export function importRecording(path: string, targetFolder: string, options: WriteOptions = {}): ImportReport {
   const kind = statKind(path);
@@ -29,7 +29,7 @@ export function importRecording(path: string, targetFolder: string, options: Wri
   return writeImport({ format, exchanges, leftOut: () => notes.phrases(), place }, targetFolder, options);
 }
 
-/** What is no recording at all was looked at as each of the others' formats too. */
+/** A file that is not a recording was also tried as each of the other tools' formats. */
 function naming(path: string, work: () => ImportReport): ImportReport {
   try {
     return work();

@@ -2,7 +2,7 @@ import { type ContentCoding, decodeBody, type EncodedBody } from "../cassette/fo
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Fidelity, Header } from "../kernel/exchange.ts";
 
-/** What a foreign format may know of an exchange; the rest is not said. */
+/** The facts that a foreign format may know of an exchange; missing ones are left out. */
 export type ImportedExchange = Pick<RecordedExchange, "id" | "fidelity"> &
   Partial<Omit<RecordedExchange, "response">> & {
     readonly url?: string;

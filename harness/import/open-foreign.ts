@@ -22,13 +22,14 @@ export type ForeignRecording = {
 
 const LINE_FEED = 0x0a;
 
-/** Lines that are looked at before a file is none of these: sessions begin with summaries and snapshots. */
+/** The number of lines to examine before a file counts as unsupported: sessions begin with summaries and snapshots. */
 const LINES_ASKED = 50;
 
 /**
- * Opens a file in a format of somebody else's, which its contents tell. Null where it is none that is known here.
+ * Opens a file in another tool's format, recognised by its contents. Null if the format is unsupported.
  *
- * @throws HarnessError HX201 where it begins as YAML of a recorder and is none, or holds nothing; HX209 while its exchanges are read, where one is not what its format says; HX511 to HX515
+ * @throws HarnessError HX201 if it begins as YAML of a recorder and is not, or is empty; HX209 while its exchanges are read, if
+ * one does not follow its format; HX511 to HX515
  */
 export function openForeign(path: string): ForeignRecording | null {
   const bytes = readBytes(path);

@@ -1,11 +1,11 @@
 import { closeSync, openSync, write, writeSync } from "node:fs";
 
-/** Bytes that may wait for the disk; what comes then is written before anything else is done. */
+/** Bytes that may wait for the disk. Later bytes are written before anything else happens. */
 const MOST_WAITING = 8 * 1024 * 1024;
 
 /**
- * A new file that is written behind the back of whoever appends: each piece goes to the disk at its own place, so that none
- * waits for another. A fault of the disk is thrown by a later call.
+ * A new file that is written in the background: each piece goes to the disk at its own place, so that pieces do not wait for each
+ * other. A later call throws the error of the disk.
  */
 export class BehindWriter {
   readonly #path: string;
@@ -22,7 +22,7 @@ export class BehindWriter {
 
   append(bytes: Buffer): void {
     this.#tell();
-    // Opened with the first bytes: many requests and answers have none.
+    // Opened with the first bytes, because many requests and answers are empty.
     const file = (this.#file ??= openSync(this.#path, "wx", 0o600));
     const at = this.#end;
     this.#end += bytes.length;

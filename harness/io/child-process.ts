@@ -48,7 +48,7 @@ export async function runChild(
   child.on("error", (fault: NodeJS.ErrnoException) => {
     resolve({ code: null, signal: null, stdout, stderr, notStarted: fault.code ?? fault.message });
   });
-  // What it started in the background is of no use without it, and would hold its streams open.
+  // Background processes that it started are of no use without it, and would hold its streams open.
   child.once("exit", () => void (child.pid !== undefined && killGroup(child.pid)));
   child.on("close", (code, killedBy) => {
     resolve({ code, signal: killedBy, stdout, stderr, notStarted: null });

@@ -15,7 +15,7 @@ export type Console = {
   readonly errStyle: TextStyle;
   /** Whether a person sees `err` as it is written: only then is progress worth showing. */
   readonly isTTY: boolean;
-  /** Whether nobody reads `out` any more, or it failed; what is printed from then on is dropped. */
+  /** True if the reader of `out` has gone, or `out` failed; later output is dropped. */
   readonly isClosed: () => boolean;
 };
 
@@ -30,7 +30,7 @@ type Stream = NodeJS.WriteStream;
 const narrowest = 60;
 const widest = 120;
 
-/** Opens the console once per process. A reader that goes away (`| head`) is no fault: it ends the output quietly. */
+/** Opens the console once per process. A reader that goes away (`| head`) is not an error: output then ends quietly. */
 export function openConsole(): OpenConsole {
   let closed = false;
   let fault: string | null = null;
@@ -39,7 +39,7 @@ export function openConsole(): OpenConsole {
     if (fault === null && !isReaderGone(errnoOf(thrown))) fault = errnoOf(thrown);
   };
   process.stdout.on("error", fail);
-  // Nobody can be told.
+  // There is no stream left to report this on.
   process.stderr.on("error", () => {});
   const write = isFile(1) ? (text: string) => writeWhole(1, text) : (text: string) => process.stdout.write(text);
   return {

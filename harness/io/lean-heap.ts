@@ -10,7 +10,7 @@ export function keepHeapLean(): void {
   setFlagsFromString("--heap-growing-percent=60");
 }
 
-/** In bytes, both halves. Below, garbage is collected often enough to cost time; above, bodies that nobody needs pile up. */
+/** In bytes, both halves. Below this, garbage is collected often enough to cost time; above it, unused bodies pile up. */
 const YOUNG = 16 * 1024 * 1024;
 
 /** Looked at this seldom, since the look itself takes as long as a small request. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A key that nobody else has. */
+/** A unique key. */
 export function newKey(): Buffer {
   return randomBytes(32);
 }

@@ -2,7 +2,7 @@ import nodeModule from "node:module";
 
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
-/** What the user typed after the program's name. */
+/** The command-line arguments after the program's name. */
 export function commandLine(): readonly string[] {
   return process.argv.slice(2);
 }
@@ -22,15 +22,15 @@ export function nodeVersion(): string {
 }
 
 /**
- * Ends the process once everything that was printed has left it. It does not wait for anything else: a fork under test may
- * have left a timer or a connection behind that nobody will ever close.
+ * Ends the process once all output has left it. It does not wait for anything else: a fork under test may have left a timer or a
+ * connection open for ever.
  */
 export async function finishWith(exitCode: number): Promise<void> {
   await flushOutput();
   process.exit(exitCode);
 }
 
-/** Resolves when nothing that was printed is left to be sent, and the streams have told their faults; of a stream that broke nothing is. */
+/** Resolves when no output is waiting, and the streams have reported their errors; a broken stream has no waiting output. */
 export async function flushOutput(): Promise<void> {
   await Promise.all([process.stdout, process.stderr].map(flushed));
   await yieldToEventLoop();

@@ -8,13 +8,13 @@ export type Interrupt = Disposable & {
   readonly requested: () => boolean;
 };
 
-/** Ctrl-C; what `kill`, `timeout` and CI send; what a terminal sends that is closed. */
+/** Ctrl-C; the signal of `kill`, `timeout` and CI; the signal of a closed terminal. */
 export const endingSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * The first signal is a request (`onFirst` says so to the user), the second ends the process at once with 130.
- * Between the two the caller finishes what it is at and reports what it has. npm passes on a Ctrl-C that the terminal has sent
- * us as well, and `timeout` signals its command and then the whole group: what comes that quickly is the same request.
+ * The first signal is a request (`onFirst` reports it to the user), the second ends the process at once with 130. Between the two
+ * the caller finishes its current step and reports its results. npm passes on a Ctrl-C that the terminal has sent us as well, and
+ * `timeout` signals its command and then the whole group: a signal that follows so quickly is the same request.
  */
 export function listenForInterrupt(
   onFirst: (signal: NodeJS.Signals) => void,

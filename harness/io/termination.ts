@@ -9,7 +9,7 @@ export type Termination = Disposable & {
   readonly passTo: (send: SendSignal) => void;
 };
 
-/** What `kill` and `timeout` send, and what a terminal sends that is closed. */
+/** The signals of `kill` and `timeout`, and that of a closed terminal. */
 const signals = ["SIGTERM", "SIGHUP"] as const;
 
 /** `timeout` signals its command and then the whole group, the command included: one request that comes twice. */

@@ -1,11 +1,11 @@
-/** Takes what was thrown and nobody caught. */
+/** Handles an uncaught error. */
 export type TakeFault = (fault: unknown) => void;
 
 const takers: TakeFault[] = [];
 
 /**
- * Hands what nobody catches, rejected promises included, to `take` instead of ending the process, until it is disposed of.
- * Of several takers the newest alone is asked.
+ * Hands uncaught errors, rejected promises included, to `take` instead of ending the process, until it is disposed of. Of several
+ * takers only the newest is called.
  */
 export function takeUncaughtFaults(take: TakeFault): Disposable {
   if (takers.length === 0) process.on("uncaughtException", handOver);

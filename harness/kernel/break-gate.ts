@@ -1,7 +1,7 @@
 import type { BreakOrigin } from "./breaks/break-origin.ts";
 import type { FindingCode } from "./finding.ts";
 
-/** What a gate on an inspection found. */
+/** The result of a gate on an inspection. */
 export type BreakGate = {
   /** False for a break of ours, a possible break, an exchange that could not be judged, and where nothing was compared. */
   readonly passed: boolean;
@@ -9,7 +9,7 @@ export type BreakGate = {
   readonly compared: number;
   /** In the order of the recording; an exchange stands here once for each origin that its causes have. */
   readonly breaks: readonly OriginatedBreak[];
-  /** Ids of exchanges that may be a break, and whose parent nobody has settled. */
+  /** Ids of exchanges that may be a break and whose parent is still in doubt. */
   readonly suspected: readonly string[];
   /** Ids of requests of a conversation that could not be judged. */
   readonly notJudged: readonly string[];

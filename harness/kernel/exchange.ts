@@ -16,7 +16,7 @@ export type Exchange = {
   readonly headers: readonly Header[];
   readonly request: Buffer;
   readonly response: RecordedResponse | null;
-  /** The provider's usage object, where the recording keeps it beside the response's body. */
+  /** The provider's usage object, if the recording keeps it separately from the response's body. */
   readonly usage?: { readonly [name: string]: unknown } | null;
   /** Epoch milliseconds at which the request was sent. */
   readonly startedAtMs: number | null;
@@ -46,7 +46,7 @@ export type Recording = {
   readonly format: RecordingFormat;
   /** Ids in the order in which they were sent, where every exchange tells its time; else as they were stored. */
   readonly ids: readonly string[];
-  /** How many exchanges were stored behind one that was sent after them, and were put in their place; absent for none. */
+  /** The number of exchanges that were stored after one that was sent later and were moved to their place; absent for 0. */
   readonly reordered?: number;
   /** The parents that the recording names, by child; absent where its format has no word for them. */
   readonly forkOf?: ReadonlyMap<string, string>;

@@ -30,7 +30,7 @@ export type Finding = {
   readonly suspected: FindingCode;
   /** The provider's own reason, where one came back. */
   readonly confirmed: string | null;
-  /** Raw bytes of the parent's blocks that can no longer be read; null where the code loses none by itself. */
+  /** Raw bytes of the parent's blocks that can no longer be read; null if the code alone loses no bytes. */
   readonly lostBytes: number | null;
   readonly fix: string;
 };

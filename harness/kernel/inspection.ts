@@ -19,37 +19,37 @@ export type Inspection = {
   readonly totals: InspectionTotals;
 };
 
-/** What a recording adds up to. */
+/** Totals of a recording. */
 export type InspectionTotals = {
   readonly requests: number;
   /** How many of them begin a conversation. */
   readonly conversations: number;
   /** Requests whose body could not be read. */
   readonly damaged: number;
-  /** Those that were not refused, on a wire that we read: each used tokens, told or not. */
+  /** Exchanges that were not refused and have a known wire format. Each used tokens, reported or not. */
   readonly answered: number;
   readonly tokens: Readonly<Record<Exclude<keyof Usage, "longWrite" | "halfDayWrite">, CounterTotal>>;
   /** How many answered requests have no counters at all, by the reason. */
   readonly uncounted: Readonly<Record<Uncounted, number>>;
-  /** How many exchanges have each verdict; those that continue none have none. */
+  /** The number of exchanges with each verdict. Exchanges without a parent have no verdict. */
   readonly ratios: Readonly<Record<RatioVerdict, number>>;
   /** Exchanges with a cause, or that the provider would refuse. */
   readonly breaks: number;
   /** Tokens that requests did not read and could have read, by who could have avoided that. */
   readonly lost: {
-    /** Null where there are breaks, and what they lost is known of none. */
+    /** Null if there are breaks and the loss of every break is unknown. */
     readonly tokens: Avoidable | null;
-    /** Breaks of which nobody knows what they lost. */
+    /** Breaks with an unknown loss. */
     readonly unknownIn: number;
     readonly areEstimates: boolean;
     /** Requests without a break that read less than their parent had left. */
     readonly unserved: number;
   };
-  /** USD over all requests that have a price or a bill; null before pricing, and where none has one. */
+  /** USD over all requests that have a price or a bill. Null before pricing, and if no request has either. */
   readonly paidUsd: number | null;
-  /** What the lost tokens cost in USD; null before pricing, and where none of them has a price. */
+  /** The cost of the lost tokens in USD. Null before pricing, and if no lost token has a price. */
   readonly avoidableUsd: Avoidable | null;
-  /** Exchanges that may be a break: those with `suspected` codes, which nobody has settled yet. */
+  /** Exchanges that may be a break: they have `suspected` codes, and their parent is still in doubt. */
   readonly suspected: number;
   /** How conversations begin: notes with a price, no part of the breaks. */
   readonly roots: RootTotals;
@@ -57,7 +57,7 @@ export type InspectionTotals = {
   readonly money: MoneyTotals | null;
 };
 
-/** Tokens over all that tell them; null where none does. */
+/** Tokens over all responses that report them; null if no response does. */
 export type CounterTotal = {
   readonly tokens: number | null;
   /** How many answered requests do not tell the counter. */
@@ -69,7 +69,9 @@ export type MoneyTotals = {
   readonly priced: number;
   readonly pricedBreaks: number;
   readonly bills: BillTotals;
-  /** Of the priced exchanges, how many wrote for times that nobody tells: they are priced as kept for minutes, the cheaper. */
+  /**
+   * The number of priced exchanges whose writes have an unknown lifetime. They are priced as kept for minutes, the cheaper price.
+   */
   readonly assumedLifetimes: number;
   readonly unpricedModels: readonly string[];
 };
@@ -92,9 +94,9 @@ export type InspectedExchange = {
   readonly model: string | null;
   /** Whose cache rules and prices apply; null where nothing tells. */
   readonly provider: string | null;
-  /** When it was sent, as an ISO date; null where nobody recorded it. */
+  /** When it was sent, as an ISO date; null if no time was recorded. */
   readonly startedAt: string | null;
-  /** Id of the exchange that this one continues; null where it continues none. */
+  /** Id of the exchange that this one continues; null without a parent. */
   readonly parent: string | null;
   readonly relation: Relation;
   /** Null for one that begins a conversation. */
@@ -108,38 +110,47 @@ export type InspectedExchange = {
   /** Codes that would be causes (or `invalid`) under one of the alternatives and are not under `parent`. Sorted, without repeats. */
   readonly suspected: readonly FindingCode[];
   readonly class: PairClass;
-  /** `not-comparable` where there is no parent to compare with. */
+  /** `not-comparable` for an exchange without a parent. */
   readonly verdict: Verdict;
   readonly reusable: Reusable;
   /** The parent's leading blocks that this exchange shares, and their raw bytes. */
   readonly shared: { readonly blocks: number; readonly bytes: number };
   /** As the provider reported it; null where no usage came back or the recorder made it up. */
   readonly usage: Usage | null;
-  /** Why there are no counters; null where there are some, where it was refused, and where it is of no wire that we read. */
+  /** Why there are no counters. Null if there are counters, if the request was refused, and for an unknown wire format. */
   readonly uncounted: Uncounted | null;
-  /** What those counters are counted over; null where there are none. */
+  /** What the counters cover; null without counters. */
   readonly countedOver: CountedOver | null;
   /**
-   * How much of its prompt was read, beside what the prefix of the exchange that it continues allows. Of one that continues none only
-   * what was read. Null where its counters are not of this prompt alone, and where it continues none and reports none.
+   * The read share of the prompt, with the share that the parent's prefix allows. Without a parent, only the read share. Null if
+   * the counters cover more than this prompt, and if an exchange without a parent reports no counters.
    */
   readonly ratio: InspectedRatio | null;
-  /** What it cost: the provider's bill, else by the prices of its day. Null before it was priced, and where a counter or the price is unknown: never 0. */
+  /**
+   * The cost: the provider's bill, or else our prices of that day. Null before pricing, and if a counter or the price is unknown.
+   * Never 0 for unknown.
+   */
   readonly usd: number | null;
-  /** What the provider billed and what our prices say, in USD; null where the answer carries no bill. */
+  /** The provider's bill and the cost by our prices, in USD; null if the response carries no bill. */
   readonly bill: { readonly usd: number; readonly pricedUsd: number | null } | null;
-  /** What its causes cost; null where there is none, where the cache is not modelled, and for an agent with a prompt of its own. */
+  /** The cost of its causes. Null without a cause, if the cache has no model, and for an agent with its own prompt. */
   readonly breakCost: BreakCost | null;
-  /** Without a cause of ours: what the provider did not serve of what the parent had left. Null where it served all, or nobody knows. */
+  /**
+   * Without a cause of ours: the part of the parent's entry that the provider did not serve. Null if it served all, or if that is
+   * unknown.
+   */
   readonly unserved: BreakCost | null;
-  /** Of one that begins a conversation, how it compares with an earlier one of the same client and model; null where there is no such, and for all others. */
+  /**
+   * For the first request of a conversation: how it compares with an earlier one of the same client and model. Null if there is
+   * no earlier one, and for all other requests.
+   */
   readonly root: ComparedRoot | null;
   /** Why the provider did not answer; null where it did, and where no response was recorded. */
   readonly failed: ProviderError | null;
   readonly findings: readonly Finding[];
   /**
-   * Why it is not judged: it is no request of a conversation on a wire that forkproof reads, or what it asks, or what the one it
-   * continues asks, is not known whole. Null for all others.
+   * Why it is not judged: it is not a conversation request in a supported wire format, or its prompt or its parent's prompt is
+   * not fully known. Null for all others.
    */
   readonly unread: string | null;
 };
@@ -148,19 +159,20 @@ export type InspectedExchange = {
  * - `one-prompt` this prompt alone
  * - `inner-rounds` a sum over the rounds of tools that run at the provider
  * - `hidden-prompt` this prompt and one of the provider's own, which the body does not show
- * - `contradictory` nothing that can be true: the counters contradict themselves, the request or what the recording keeps (CB903)
- * - `last-step` the last step alone of a request that was compacted: what the others used is unknown
+ * - `contradictory` impossible counters: they contradict themselves, the request or the recording (CB903)
+ * - `last-step` only the last step of a request that was compacted: the usage of the other steps is unknown
  */
 export type CountedOver = "one-prompt" | "inner-rounds" | "hidden-prompt" | "contradictory" | "last-step";
 
 /**
  * - `no-answer` no response was recorded
- * - `set-aside` the response has some, and the recording does not say that a provider counted: a script may have made them up
- * - `not-reported` the response has none
+ * - `set-aside` the response has counters, but the recording does not say that a provider counted: a script may have invented
+ * them
+ * - `not-reported` the response has no counters
  */
 export type Uncounted = "no-answer" | "set-aside" | "not-reported";
 
-/** `verdict` is null for an exchange that continues none: nothing was to be read. */
+/** `verdict` is null for an exchange without a parent: it could not read anything. */
 export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: RatioVerdict | null };
 
 /**

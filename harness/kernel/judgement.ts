@@ -39,9 +39,12 @@ export type Judgement = {
   /** The parent's leading blocks that the child shares, and their raw bytes. */
   readonly shared: { readonly blocks: number; readonly bytes: number };
   readonly findings: readonly Finding[];
-  /** How much of the child's prompt was read, beside what the shared prefix allows; null where it was refused, and where its counters are not of this prompt alone. */
+  /**
+   * The read share of the child's prompt, with the share that the shared prefix allows. Null if the request was refused, and if
+   * its counters cover more than this prompt.
+   */
   readonly ratio: TurnRatio | null;
-  /** What its causes cost; null where there is none, where it was refused, and where the cache is not modelled. */
+  /** The cost of its causes. Null without a cause, if the request was refused, and if the cache has no model. */
   readonly breakCost: BreakCost | null;
   /** The parent's blocks up to the expected shared end, and their raw bytes. */
   readonly examined: { readonly blocks: number; readonly bytes: number };

@@ -3,7 +3,7 @@ import type { Span } from "./span.ts";
 /** The three parts of a prefix, in the order every provider hashes them. */
 export type Segment = "tools" | "system" | "messages";
 
-/** Where a finding may lie: a segment of the prefix, one of the things beside it that decide a cache hit, or what came back. */
+/** Where a finding may lie: a segment of the prefix, another input of a cache hit, or the response. */
 export type Place = Segment | "parameters" | "breakpoints" | "routing" | "time" | "usage";
 
 /** The names of wire formats. Each folder of `harness/wires` adds its own, so that a new wire format changes nothing here. */
@@ -11,7 +11,7 @@ export interface WireNames {}
 
 export type DialectName = keyof WireNames;
 
-/** What a layout is made of. */
+/** The parts of a layout. */
 export type LayoutParts = {
   readonly dialect: DialectName;
   readonly body: Buffer;
@@ -28,7 +28,7 @@ export type LayoutParts = {
  * Made by a wire format; holds no copy of the bytes and no parsed value.
  */
 export class Layout implements LayoutParts {
-  /** What is worked out of a layout is remembered by its object. A copy by spread has nothing remembered, so its type is another one. */
+  /** Values computed from a layout are memoized by its object identity. A copy by spread loses them, so its type differs. */
   declare protected readonly identity: never;
   readonly dialect: DialectName;
   readonly body: Buffer;
@@ -45,7 +45,7 @@ export class Layout implements LayoutParts {
   }
 }
 
-/** What is compared one by one: a block, or the envelope of a message (its role and every member but the content). */
+/** A unit of comparison: a block, or the envelope of a message (its role and every member except the content). */
 export type Unit = Block | Envelope;
 
 export type Block = {
@@ -62,8 +62,8 @@ export type Block = {
   /** A tool that is declared but kept out of the prompt (`defer_loading`). */
   readonly deferred: boolean;
   /**
-   * Of a call or a result: where in the body the string starts that names the call, and the one that says the type; -1 where the
-   * block has none of its own. Kept from the walk that laid it out: results are long, and every request is asked how they pair.
+   * For a call or a result: where in the body the strings start that hold the call's id and the type; -1 if the block has no such
+   * string. Kept from the layout walk, because results are long and every request is checked for pairing.
    */
   readonly callAt: number;
   readonly typeAt: number;
@@ -85,14 +85,14 @@ export type Envelope = {
   readonly message: number;
 };
 
-/** What a block is, one vocabulary over all dialects. `other` is any block the dialect does not know. */
+/** The kind of a block, one vocabulary for all wire formats. `other` is a block that the format's layout does not know. */
 export type BlockKind = "tool" | "text" | "tool-use" | "tool-result" | "thinking" | "media" | "other";
 
 /** A breakpoint: where it stands and what must be cut out to compare as if it were not there. */
 export type Mark = {
   /** JSON pointer of the mark itself, such as `/system/1/cache_control`. */
   readonly pointer: string;
-  /** The member with one comma beside it: what remains is valid JSON. */
+  /** The member with one adjacent comma, so that the rest is valid JSON. */
   readonly excision: Span;
   /** Raw span of the mark's value. */
   readonly value: Span;

@@ -2,7 +2,7 @@ import type { Judgement } from "./judgement.ts";
 import type { RatioVerdict } from "./turn-ratio.ts";
 import type { Usage } from "./usage.ts";
 
-/** What one run found. Every reporter, the baseline and any view read only this. */
+/** The result of one run. Every reporter, the baseline and any view read only this. */
 export type RunResult = {
   readonly schema: "forkproof/run-result@2";
   readonly version: string;
@@ -43,19 +43,19 @@ export type JobResult = {
   readonly outcome: JobOutcome;
   readonly checks: readonly CheckResult[];
   readonly judgements: readonly Judgement[];
-  /** What each fork of a fork scenario did, in the order of siblings; empty for other kinds. */
+  /** The forks of a fork scenario, in the order of siblings; empty for other kinds. */
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
   /** Of a job that asked the real provider; it differs from run to run. */
   readonly live?: LiveReport;
-  /** What the module under test printed: the end of it. */
+  /** The end of the output that the module under test printed. */
   readonly printed?: PrintedOutput;
 };
 
 /** Text of both streams; secrets of the environment are masked. */
 export type PrintedOutput = { readonly stdout: string; readonly stderr: string };
 
-/** What a live job saw, over all its runs. */
+/** The observations of a live job, over all its runs. */
 export type LiveReport = {
   readonly provider: string;
   readonly host: string;
@@ -106,17 +106,17 @@ export type ForkRun = {
   readonly output: string | null;
   /** One for each request that the provider answered, in order. */
   readonly turns: readonly ForkTurnUsage[];
-  /** read / (read + write + fresh) of the first answered turn; null where none was answered. */
+  /** read / (read + write + fresh) of the first answered turn; null without an answered turn. */
   readonly firstTurnRatio: number | null;
   /** The most that the parent's prefix allows on that turn. */
   readonly expectedRatio: number | null;
   /** Observed against expected. */
   readonly efficiency: number | null;
-  /** What the filter said of each call; null where the subject does not say. */
+  /** The filter's decision on each call; null if the subject does not report it. */
   readonly decisions: readonly FilterDecisionRecord[] | null;
   /** The subject's own word for what went wrong. */
   readonly error: string | null;
-  /** What the ratio means; only forks have one, decision tables have not. */
+  /** The meaning of the ratio. Only forks have one; decision tables do not. */
   readonly ratioVerdict?: RatioVerdict;
   /** By dated prices; of estimated tokens an estimate. */
   readonly cost?: ForkRunCost;
@@ -126,7 +126,7 @@ export type ForkRun = {
 export type ForkRunCost = {
   readonly model: string;
   readonly usd: number | null;
-  /** What the first turn cost more than if all that could be expected had been read. */
+  /** The extra cost of the first turn, compared with reading everything that the cache was expected to serve. */
   readonly breakUsd: number | null;
   /** All prompts as fresh input of equal price. */
   readonly equivalentTokens: number | null;
@@ -157,7 +157,7 @@ export type ReportedError = {
   readonly exit: 2 | 3;
 };
 
-/** What one check saw. A check that examined nothing fails. */
+/** The observations of one check. A check that examined nothing fails. */
 export type CheckResult = {
   readonly check: string;
   readonly status: "passed" | "failed";

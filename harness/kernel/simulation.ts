@@ -1,6 +1,9 @@
 import type { RatioVerdict, TurnRatio } from "./turn-ratio.ts";
 
-/** The document that `simulate --json` prints: what a cache model answers beside what the provider reported. A published contract. */
+/**
+ * The document that `simulate --json` prints: the counters that a cache model predicts and the counters that the provider
+ * reported. A published contract.
+ */
 export type Simulation = {
   readonly schema: "forkproof/simulation@1";
   /** `lag`: an entry can be read only from the second request after its own, and like any other not before its response began. */
@@ -12,17 +15,22 @@ export type Simulation = {
   readonly summary: {
     readonly all: SimulationTally;
     readonly byModel: readonly (SimulationTally & { readonly model: string })[];
-    /** Lengths told a second time: how many, how many differ, and by more than 2 %. The first stays; of those last nothing is learnt. */
+    /**
+     * Lengths that were reported a second time: how many, how many differ, and how many by more than 2 %. The first value stays;
+     * the model learns nothing from those that differ by more than 2 %.
+     */
     readonly residuals: { readonly compared: number; readonly differing: number; readonly rejected: number };
     /** Providers of exchanges that no cache model answers for. */
     readonly notModelled: readonly string[];
     /** Models that their provider's rules do not know: a row for any other model answered. */
     readonly unknownModels: readonly string[];
-    /** Models whose predictions are mostly wrong. Their exchanges are set apart as `not understood` and are in no sum of costs. */
+    /**
+     * Models whose predictions are mostly wrong. Their exchanges are excluded as `not understood` and count in no sum of costs.
+     */
     readonly notUnderstood: readonly NotUnderstood[];
     /** Sums over the exchanges that have a price. */
     readonly cost: { readonly priced: number; readonly predicted: number; readonly uncached: number };
-    /** How many exchanges have each verdict; those that continue none have none. */
+    /** The number of exchanges with each verdict. Exchanges without a parent have no verdict. */
     readonly ratios: Readonly<Record<RatioVerdict, number>>;
     /** Models without a price. */
     readonly unpricedModels: readonly string[];
@@ -42,9 +50,9 @@ export type SimulationMode = "upper" | "lag";
 export type SimulatedExchange = {
   readonly id: string;
   readonly model: string | null;
-  /** Whose rules answered; null where none are known. */
+  /** The provider whose rules answered; null if no rules are known. */
   readonly provider: string | null;
-  /** False where the rules have rows for models and none for this one. */
+  /** False if the rules have rows for models but no row for this one. */
   readonly modelIsKnown: boolean;
   readonly predicted: TokenCounts | null;
   /** Whether the predicted total is an estimate: of a recording's own total no counter is one. */
@@ -54,10 +62,13 @@ export type SimulatedExchange = {
   /** The latest exchange that shares the longest prefix with this one. */
   readonly follows: string | null;
   readonly class: { readonly predicted: ReadClass | null; readonly recorded: ReadClass | null };
-  /** Whether the predicted read is the recorded one, token for token; null where it cannot be told. */
+  /** Whether the predicted read equals the recorded one, token for token; null if that is unknown. */
   readonly exact: boolean | null;
   readonly score: SimulationScore;
-  /** What it tells of the length of its marked prefix, held against what earlier exchanges told; null where none did. */
+  /**
+   * The reported length of its marked prefix, compared with the length that earlier exchanges reported; null if no earlier one
+   * did.
+   */
   readonly residual: Residual | null;
   readonly cost: TurnCost;
   /** As the judge has it (see InspectedExchange), whatever the model predicts; null for one that continues no other. */
@@ -68,7 +79,10 @@ export type SimulatedExchange = {
   readonly fault?: string;
 };
 
-/** By how many tokens a prefix was told to be longer (less than 0: shorter) than it was when it was first told, and how long that was. */
+/**
+ * By how many tokens the newly reported length of a prefix is longer (negative: shorter) than its first reported length, and that
+ * first length.
+ */
 export type Residual = { readonly tokens: number; readonly of: number };
 
 export type TokenCounts = {
@@ -86,7 +100,7 @@ export type TurnCost = {
   readonly recorded: number | null;
   /** Of the prompt, if nothing of it were cached. */
   readonly uncached: number | null;
-  /** Whether nobody tells how long what was written is kept, or at what price: it is priced as kept for minutes. */
+  /** True if the lifetime or the price of writes is unknown. They are then priced as kept for minutes. */
   readonly assumesLifetime?: true;
 };
 
@@ -96,7 +110,7 @@ export type ReadClass = "none" | "tools" | "system" | "mid" | "full";
 /**
  * - `first` no earlier exchange stored a prefix of it, and nothing was read
  * - `exact` token for token
- * - `right-entry` the right entry, whose length no recorded counter has told before
+ * - `right-entry` the right entry, whose length no recorded counter has reported before
  * - `within-bound` a provider that promises nothing served less than it could, in its own unit
  * - `shorter-entry` a known but shorter entry: not yet visible, or evicted
  * - `wrong` anything else

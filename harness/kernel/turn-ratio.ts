@@ -11,9 +11,9 @@ export type TurnRatio = {
 
 /**
  * - `ok` at least half of the prompt was read
- * - `low` less, though the parent's entry was there
- * - `cold-parent` less, since there was no entry to read: never stored, expired, or not written yet
+ * - `low` less, though the parent's entry existed
+ * - `cold-parent` less, because no entry could be read: never stored, expired, or not written yet
  * - `below-minimum` the parent's prefix is too short to be cached
- * - `unknown` nothing was reported, or nothing that can be true; or less than half was read, and nobody knows what could have been
+ * - `unknown` nothing was reported, or only impossible numbers; or less than half was read, and the readable part is unknown
  */
 export type RatioVerdict = "ok" | "low" | "cold-parent" | "below-minimum" | "unknown";

@@ -15,7 +15,9 @@ export type Usage = {
    * where neither answer nor request tells.
    */
   readonly longWrite?: number | null;
-  /** Of `write`, what is kept for twelve hours: of those nobody publishes a price. Absent where none is told to be. */
+  /**
+   * The part of `write` that is kept for twelve hours, which has no published price. Absent if the response reports no such part.
+   */
   readonly halfDayWrite?: number;
 };
 

@@ -1,4 +1,4 @@
-/** What tells one agent from another: the names of its tools, and a sample of what its system prompt says. */
+/** The traits that distinguish agents: the names of their tools, and a sample of their system prompt. */
 export type AgentTraits = {
   /** Sorted. */
   readonly tools: readonly string[];

@@ -10,7 +10,7 @@ const MOST = 2;
  */
 export function compactedInPlace(asked: Asked, parent: IndexedRequest): Link | null {
   if (!isCondensed(asked, parent)) return null;
-  // What asks the last question once more, of less, goes on from the one that asked it of all.
+  // A request that repeats the last question with a shorter history continues the request that asked it with the whole history.
   const latest = parent.next !== null && isCondensed(asked, parent.next) ? parent.next : parent;
   return { parent: latest, relation: "compaction", certainty: "suspected", asksForSummary: false };
 }

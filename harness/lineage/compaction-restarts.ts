@@ -1,12 +1,12 @@
 import { type IndexedRequest, isNamed, type RequestSummary } from "./requests/request-summary.ts";
 
-/** A request that begins with the model's words, of which nobody saw it say any, and the line that it may go on from. */
+/** A request that begins with assistant text that the recording does not show, and the line that it may continue. */
 type Collapse = { readonly known: IndexedRequest; readonly main: IndexedRequest };
 
 /**
- * Conversations that were compacted in words that nobody knows for a summary's: a line of the same prompt, tools and session
- * stops, and another begins behind it with a far shorter history that is not its first question. Suspected, and decided once all
- * were seen: a line that goes on was not replaced.
+ * Conversations that were compacted into text that is not recognised as a summary. A line stops, and another with the same
+ * prompt, tools and session begins after it. Its history is far shorter, and is not its first question. Such a restart is
+ * suspected, and decided once all requests were seen: a line that continues was not replaced.
  */
 export class CompactionRestarts {
   readonly #suspected: Collapse[] = [];

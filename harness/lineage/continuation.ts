@@ -4,7 +4,7 @@ import { digestItem } from "./requests/request-digest.ts";
 import { callName, type SaidItem } from "../wires/shared/said/said-item.ts";
 import type { Asked, BroughtResult, Continuation, IndexedRequest } from "./requests/request-summary.ts";
 
-/** A request that continues none says nothing behind another. */
+/** A request without a parent has no continuation text. */
 export const NO_CONTINUATION: Continuation = {
   sharedUpTo: -1,
   repeats: "unknown",
@@ -15,7 +15,9 @@ export const NO_CONTINUATION: Continuation = {
   reports: null,
 };
 
-/** What a request says behind message `at`, with which its parent's messages end; -1 where they were edited, or cut at their head. */
+/**
+ * The content of a request after message `at`, the end of its parent's messages; -1 if those were edited, or cut at their head.
+ */
 export function continuationOf(
   asked: Asked,
   parent: IndexedRequest,
@@ -26,7 +28,7 @@ export function continuationOf(
   const { items, byModel, messages } = asked.digest;
   let end = at + 1;
   const repeated = new Set<string>();
-  // What the model said first is its parent's answer; behind that it answers the fork itself.
+  // The first assistant text is the parent's answer; later ones are answers to the fork itself.
   for (; end < messages.length && byModel.at(end) === true; end += 1)
     for (const item of items.at(end) ?? []) repeated.add(item);
   const own = ownMessages(asked, parent, at);
@@ -52,8 +54,8 @@ export function continuationOf(
 export const TASK = 3;
 
 /**
- * What a request says behind its parent's messages: a client may add blocks to the last one. Where those were edited or cut, its own last
- * messages.
+ * The content of a request after its parent's messages: a client may add blocks to the last one. If those were edited or cut, its
+ * own last messages.
  */
 export function ownMessages(asked: Asked, parent: IndexedRequest, at: number): readonly SaidMessage[] {
   const { leads, messages } = asked.digest;

@@ -16,12 +16,12 @@ import { relationTo } from "./relation-to.ts";
 export type Link = Pick<IndexedRequest, "parent" | "relation" | "certainty" | "asksForSummary">;
 
 /**
- * What a request that continues none by its messages may go on from all the same: a task that somebody gave, a summary of another
- * conversation, a history that was rewritten as a whole.
+ * Parents for a request whose messages continue no other: the sender of its task, the conversation that its summary covers, or a
+ * history that was rewritten as a whole.
  */
 export class ConversationRoots {
   readonly #told: readonly IndexedRequest[];
-  /** By voice and system prompt: the latest request that is no compaction. */
+  /** By voice and system prompt: the latest request that is not a compaction. */
   readonly #speakers = new Map<string, IndexedRequest>();
   /** By session (see `sessionOf`): the latest request of a main line. What is compacted is rarely a fork of it. */
   readonly #mains = new Map<string, IndexedRequest>();
@@ -30,7 +30,7 @@ export class ConversationRoots {
   readonly #collapses = new CompactionRestarts();
   readonly #directives: Directives;
 
-  /** `told` are the requests so far, in recorded order. */
+  /** `told` holds the requests so far, in recorded order. */
   constructor(told: readonly IndexedRequest[], directives: Directives) {
     this.#told = told;
     this.#directives = directives;
@@ -40,7 +40,7 @@ export class ConversationRoots {
     return this.#speakers.has(speakerOf(told));
   }
 
-  /** A request that continues none by its messages. */
+  /** A request whose messages continue no other. */
   begin(told: Asked): Link {
     const giver = this.#giverOf(told);
     if (giver !== null) {
@@ -55,7 +55,8 @@ export class ConversationRoots {
     const same = this.#speakers.get(speakerOf(told));
     if (same !== undefined && (isNamed(told) || opensLike(same, told))) {
       const [before, now] = [same.digest.messages.length, told.digest.messages.length];
-      // Longer than a beginning is: the same conversation, all of it rewritten. A refused question alone was no conversation.
+      // Longer than a first question: the same conversation, rewritten as a whole. A refused question alone was not a
+      // conversation.
       if (same.agent === told.agent && now > before && !(same.outcome === "refused" && before === 1))
         return { parent: same, relation: relationTo(same, told), certainty: "suspected", asksForSummary: false };
     }
@@ -83,12 +84,14 @@ export class ConversationRoots {
     if (known.isOfMainLine) this.#mains.set(sessionOf(known), known);
   }
 
-  /** All were seen: what stopped where another one began with a shorter history was compacted, perhaps. */
+  /**
+   * Runs after all requests were seen: a line that stopped when another one began with a shorter history was perhaps compacted.
+   */
   settle(): void {
     this.#collapses.settle();
   }
 
-  /** Whose answer calls for what this request asks. One who was told the same has it from elsewhere. */
+  /** The request whose answer calls for this task. A request that was given the same task did not originate it. */
   #giverOf(told: Asked): IndexedRequest | null {
     const { length } = told.digest.messages;
     const texts = textsOf(told.behind(Math.max(0, length - TASK)));
@@ -109,7 +112,7 @@ function opensLike({ opening }: IndexedRequest, told: RequestSummary): boolean {
   return opening !== null && opening === openingOf(told);
 }
 
-/** Whether a request may have given another its task: it was not told the same itself. */
+/** Whether a request may have given another its task: it did not receive the same task itself. */
 export function mayGive(giver: IndexedRequest, { digest }: Pick<IndexedRequest, "digest">): boolean {
   const task = digest.messages.at(-1);
   return !hasMessage(giver, task);
@@ -125,7 +128,7 @@ function fromSummary(parent: IndexedRequest, isObserved: boolean): Link {
   return { parent, relation: "compaction", certainty: isObserved ? "observed" : "suspected", asksForSummary: false };
 }
 
-/** What a summary is asked of: a request for it that is sent once more, or said again, asks the same. */
+/** The content to summarise: a repeated request for a summary covers the same content. */
 function asked(parent: IndexedRequest): IndexedRequest {
   return parent.asksForSummary && parent.parent !== null ? parent.parent : parent;
 }
@@ -135,7 +138,7 @@ function hasMessage({ digest: { messages } }: IndexedRequest, message: string | 
   return false;
 }
 
-/** Conversations of one prompt are told apart by the key or session that they name. */
+/** Conversations with one prompt are distinguished by their key or session. */
 function sessionOf(told: Pick<RequestSummary, "voice" | "key" | "digest">): string {
   return `${speakerOf(told)}\n${told.key}`;
 }

@@ -7,15 +7,15 @@ import { type Continuation, type IndexedRequest, isRepeat } from "./requests/req
 /** So many other parents are named, the latest: a fork is rarely further behind its parent. */
 const NAMED = 8;
 
-/** So many requests before it are looked at: what lies further back is not what a fork of today lost. */
+/** The number of earlier requests to examine: a fork of today did not lose content from further back. */
 const LOOKED_AT = 256;
 
 const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
 
 /**
- * What else a request may continue. One that goes on from an older request, as if what its conversation said since then had never been
- * said, is either a fork of that older state, or one of the latest state that lost the rest: the bytes are the same. What it says tells them
- * apart sometimes (see `isCertain`); where it does not, both are named.
+ * The other possible parents of a request. A request that continues an older one, without anything that its conversation added
+ * since, has two readings: a fork of that older state, or one of the latest state that lost the rest. The bytes are the same. Its
+ * content sometimes distinguishes them (see `isCertain`); otherwise both parents are named.
  */
 export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<IndexedRequest, readonly IndexedRequest[]> {
   const children = Map.groupBy(
@@ -33,7 +33,7 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
   return found;
 }
 
-/** What several continuations of one request say, counted once for all of them. */
+/** The content that several continuations of one request share, counted once for all of them. */
 type Family = {
   readonly all: readonly IndexedRequest[];
   /** How many bring one and the same result for one call, or one that begins or ends so. */
@@ -70,19 +70,19 @@ function isCertain(request: IndexedRequest, family: Family): boolean {
 }
 
 /**
- * Whether it brings something of its own for its parent's calls: what goes on from a later state brings the same, or what is left of it. A
- * result that was cleared is none of its own.
+ * Whether it brings its own results for its parent's calls: a continuation of a later state brings the same results, or their
+ * rest. A cleared result is not its own.
  */
 function answersOtherwise({ parent, relation, continuation }: IndexedRequest, { brought }: Family): boolean {
   const { results } = continuation;
   if (parent?.calls.some((call) => results.has(call)) !== true) return false;
   if ([...results.values()].some(({ head }) => head === null)) return false;
-  // One on another model is no member of the family.
+  // A request on another model is not a member of the family.
   const own = relation === "side" ? 0 : 1;
   return partsOf(continuation).every((part) => (brought.get(part) ?? 0) <= own);
 }
 
-/** What shows that two results for one call are one, edited or not. */
+/** Signs that two results for one call are the same result, edited or not. */
 function partsOf({ results }: Continuation): readonly string[] {
   return [...results].flatMap(([call, { digest, head, tail }]) => [
     `${call} is ${digest}`,
@@ -112,7 +112,7 @@ function goesOnFrom(request: IndexedRequest, ancestor: IndexedRequest | null): b
   return each === ancestor && each !== null;
 }
 
-/** What was sent while another waits for its answer knows nothing of it. */
+/** A request that was sent while another waits for its answer knows nothing of that answer. */
 function wasAnswered(known: IndexedRequest, { startedAtMs, order }: IndexedRequest): boolean {
   if (known.outcome === "refused") return false;
   if (known.next !== null && known.next.order < order) return true;

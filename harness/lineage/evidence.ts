@@ -1,7 +1,7 @@
 import type { ParentEvidence } from "../kernel/inspection.ts";
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
-/** Why a request is taken to continue its parent; empty where it has none, or where circumstances alone tell. */
+/** Why a request is taken to continue its parent; empty without a parent, or if only circumstances say so. */
 export function evidenceOf({ parent, named, continuation, digest }: IndexedRequest): readonly ParentEvidence[] {
   if (named !== null) return [named.by];
   if (parent === null) return [];

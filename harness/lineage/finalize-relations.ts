@@ -5,9 +5,10 @@ import type { IndexedRequest } from "./requests/request-summary.ts";
 type Settled = Pick<IndexedRequest, "relation" | "certainty">;
 
 /**
- * The last word on requests that were told in recorded order. Of conversations without a parent, those on the model and wire of the
- * longest one are `root`, others `side`. One with a system prompt and tools of its own, that began under the session or cache key of a
- * longer one which ran already, is `fresh`: suspected, since nobody is seen to give its task.
+ * The final relations of requests that were first judged in recorded order. Of conversations without a parent, those on the model
+ * and wire format of the longest one are `root`, others `side`. One is `fresh` if it has its own system prompt and tools, and
+ * began under the session or cache key of a longer one that was already running. It is suspected, since the recording does not
+ * show the sender of its task.
  */
 export function finalizeRelations(told: readonly IndexedRequest[]): (known: IndexedRequest) => Settled {
   const { longest, byKey } = longestLines(told);
@@ -22,7 +23,10 @@ export function finalizeRelations(told: readonly IndexedRequest[]): (known: Inde
   };
 }
 
-/** What begins the longest conversation, and the longest of each key; those are left out that go on from one on another model. */
+/**
+ * The first request of the longest conversation, and of the longest for each key; continuations of one on another model are
+ * excluded.
+ */
 function longestLines(told: readonly IndexedRequest[]): {
   readonly longest: IndexedRequest | null;
   readonly byKey: ReadonlyMap<string, IndexedRequest>;

@@ -62,8 +62,8 @@ export function findParent(asked: Asked, index: LineageIndex, isNew: boolean): F
 }
 
 /**
- * Of requests with the same messages, which agents that run at once send, the latest whose answer had begun when this one was sent:
- * what it says behind them it cannot have from an answer that nobody had yet. Where no times tell, the latest.
+ * Several agents that run at once may send requests with the same messages. Of those, the latest whose answer had begun when this
+ * one was sent: the rest of this request cannot come from an answer that had not begun. Without times, the latest.
  */
 function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent {
   if (!grows || startedAtMs === null) return { known, at };
@@ -77,8 +77,8 @@ function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent 
 }
 
 /**
- * Whether a request with the same messages is a repeat, or begins a line of its own. What a model has said already is sent
- * again by a fork that lost its tools, or to another model; a question alone may be anybody's.
+ * Whether a request with the same messages is a repeat, or begins its own line. A fork that lost its tools, or a request to
+ * another model, repeats assistant text; a question alone may come from any agent.
  */
 function mayRepeat(nearness: MatchLevel, asked: Asked, { known }: Fit, isNew: boolean): boolean {
   if (!saysModel(asked)) return nearness.mayRepeat;
@@ -159,7 +159,7 @@ function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, i
   return next.some((item) => answer.has(item));
 }
 
-/** Heads come longest first: behind one that ends at `at` none is longer. */
+/** Heads come longest first: no later one is longer than one that ends at `at`. */
 function firstLater(heads: Iterable<Fit>, at: number, isLater: (fit: Fit) => boolean): Fit | null {
   for (const fit of heads) {
     if (fit.at <= at) return null;
@@ -197,8 +197,8 @@ function latestOf(fit: Fit | null, repeated: Repeated | null, asked: Asked, inde
 }
 
 /**
- * Of the longest, the one whose answer follows; else one of which nobody knows what it was answered; else the first that was answered, or
- * never was: one whose answer does not follow is a sibling with the same tool results.
+ * Of the longest, the one whose answer follows; else one whose answer is unknown; else the first that was answered, or never was.
+ * A request whose answer does not follow is a sibling with the same tool results.
  */
 function best(fits: Iterable<Fit>, asked: Asked, isOne: (fit: Fit) => boolean): Fit | null {
   let [first, alike, open]: (Fit | null)[] = [null, null, null];
@@ -224,7 +224,9 @@ function isRepeated({ known, at, grows }: Fit, { digest: { items, ids } }: Asked
   return made.length === 0 && calls.length === 0 && next.length > 0 && next.every((item) => known.answer.has(item));
 }
 
-/** One that waited for its answer when another was sent, which says nothing of that answer, is no parent but a sibling. */
+/**
+ * A request that waited for its answer when another was sent, which does not contain that answer, is not a parent but a sibling.
+ */
 function isAnswered({ known, at }: Fit, asked: Asked): boolean {
   return asked.digest.byModel.at(at + 1) !== false || !hasAnswer(known) || wasHeard(known, asked);
 }

@@ -35,7 +35,7 @@ export class Heads {
     }
     for (let at = chains.length - 2; at >= 0; at -= 1) {
       const chain = chains.at(at) ?? "";
-      // Whoever said this much had said all before it.
+      // A request with these messages has all earlier ones, too.
       if (this.#through.has(chain)) break;
       this.#through.set(chain, request);
     }
@@ -58,7 +58,7 @@ export class Heads {
     }
   }
 
-  /** A request that says all that this one says, and more, as far as its main line went; null where none does. */
+  /** A request that contains all of this one and more, as far as its main line went; null without one. */
   returnedFrom({ digest: { chains } }: Pick<Asked, "digest">): IndexedRequest | null {
     const chain = chains.at(-1);
     const first = chain === undefined ? undefined : this.#through.get(chain);

@@ -30,7 +30,7 @@ import { finalizeRelations } from "./finalize-relations.ts";
 export type Descent = {
   readonly parent: string | null;
   readonly relation: Relation;
-  /** Null for one that continues none, and says so by nothing but itself. */
+  /** Null for one that continues no other and whose own content shows it. */
   readonly certainty: Certainty | null;
   readonly because: readonly ParentEvidence[];
   /** Ids of other requests that it may continue. */
@@ -45,22 +45,21 @@ export type Standing = Pick<Descent, "parent" | "relation" | "certainty">;
 /** A descent at first sight. */
 export type FirstDescent = Standing & {
   /**
-   * Whether it asks its parent's very messages once more, of another model or host, while the conversation stays where it was: no cache
-   * could serve it, and none was lost.
+   * Whether it repeats its parent's messages to another model or host while the conversation stays where it was: no cache could
+   * serve it, and no cache was lost.
    */
   readonly asksAgainElsewhere: boolean;
 };
 
 /**
- * Finds, request by request, which earlier one each continues (see `findParent`). Where history was replaced, the system
- * prompt tells the conversation; where there is none, the task tells who gave it (see `Beginnings`). Requests are found by digests,
- * never held one against all.
- *
- * A descent is told at first sight and settled at the end (`settled`): which continuation of a request is its `turn` (see `placeAll`), who
- * gave a task, and what else a request may continue (see `doubts`) shows in what comes later.
- *
- * The same messages sent again to another model or host are a `side` of the first: providers share no cache, so a second answer to one
- * question loses nothing. Only where the first was refused did the conversation itself move there, and lose what was stored before.
+ * Finds, request by request, which earlier one each continues (see `findParent`). If history was replaced, the system prompt
+ * identifies the conversation; without one, the task identifies its sender (see `Beginnings`). Requests are found by digests,
+ * never compared one with all.
+ * A descent is given at first sight and settled at the end (`settled`). Later requests show which continuation of a request is
+ * its `turn` (see `placeAll`), who gave a task, and the other possible parents (see `doubts`).
+ * The same messages sent again to another model or host are a `side` of the first: providers share no cache, so a second answer
+ * to one question loses nothing. Only if the first was refused did the conversation itself move there, and lose its stored
+ * prefix.
  */
 export class Lineage {
   readonly #index = {
@@ -79,7 +78,7 @@ export class Lineage {
     const { at, ...link } = this.#linkOf(asked);
     const { parent } = link;
     const asksAgainElsewhere = summary.named === null && parent !== null && staysBeside(parent, asked);
-    // What this request alone says of its parent's answer proves nothing of this request.
+    // Content that only this request shows of its parent's answer is not evidence for this request.
     const given = { answer: parent?.answer ?? new Set<string>(), calls: parent?.calls ?? [] };
     if (parent !== null) this.#learnAnswer(parent, asked, at);
     const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, given, this.#directives);
@@ -141,8 +140,8 @@ export class Lineage {
   }
 
   /**
-   * A task tells whose fork asks it. A fork that lost the end of its history is one of a later request; one that was told the same of its
-   * call as its parent was is no child of the parent's next turn.
+   * A task identifies the conversation of its fork. A fork that lost the end of its history belongs to a later request; a fork
+   * that got the same result for its call as its parent is not a child of the parent's next turn.
    */
   #asGiven(asked: Asked, found: FoundParent): FoundParent & { readonly isGiven: boolean } {
     const { known, at } = found;
@@ -169,7 +168,10 @@ export class Lineage {
     };
   }
 
-  /** Nobody recorded what a request was answered: what continues it first says so, and what brings nothing but results for its calls. */
+  /**
+   * A request without a recorded answer: its first continuation shows the answer, as does one that brings only results for its
+   * calls.
+   */
   #learnAnswer(parent: IndexedRequest, asked: Asked, at: number): void {
     if (parent.isAnswerRecorded || parent.outcome === "refused" || at < 0) return;
     const items = new Set<string>();
@@ -226,7 +228,7 @@ export class Lineage {
     this.#index.joined.remember(request, asked);
     this.#beginnings.remember(request, asked);
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
-    // What a recorded answer called for was known before.
+    // The calls of a recorded answer were known before.
     if (request.order > 0 && request.continuation.directive === null && request.parent?.isAnswerRecorded !== true)
       this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - TASK))));
   }

@@ -1,8 +1,8 @@
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /**
- * One main line goes on from a request: on that continuation which behaves as the parent itself would, or else on the first. What comes
- * later may show it (see `placeAll`).
+ * One main line continues from a request: with the continuation that behaves as the parent itself would, or else with the first.
+ * Later requests may show it (see `placeAll`).
  */
 export function place(request: IndexedRequest): void {
   const { parent } = request;
@@ -24,7 +24,7 @@ export function placeAll(requests: readonly IndexedRequest[]): void {
   for (const request of requests) {
     const { parent, relation, named } = request;
     if (parent === null || named?.by === "forkOf" || (relation !== "turn" && relation !== "branch")) continue;
-    // A fork that inherits no message is no turn, whatever else there is.
+    // A fork that inherits no message is not a turn, whatever other continuations exist.
     if (isFork(request) && request.continuation.sharedUpTo < 0) continue;
     const known = children.get(parent);
     if (known === undefined) children.set(parent, [request]);

@@ -12,7 +12,7 @@ export function relationTo(parent: IndexedRequest, asked: RequestSummary): Relat
   return "turn";
 }
 
-/** Whether it asks for a summary of what its parent says. Sent once more, a message that states a summary asks for none, as before. */
+/** Whether it asks for a summary of its parent's conversation. A repeated message that states a summary does not ask for one. */
 export function asksForSummary(parent: IndexedRequest, asked: RequestSummary): boolean {
   return isRepeat(parent, asked) ? parent.asksForSummary : asked.words.asksForSummary;
 }

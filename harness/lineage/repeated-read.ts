@@ -1,4 +1,4 @@
-/** What a generator gives, as often as it is asked for and no further than anybody went. */
+/** The items of a generator, readable repeatedly, and generated no further than any reader went. */
 export class RepeatedRead<T> implements Iterable<T> {
   readonly #source: Iterator<T>;
   readonly #read: T[] = [];

@@ -5,7 +5,7 @@ import type { Refusal } from "../providers/refusal.ts";
 import { familyOf } from "../kernel/text/model-family.ts";
 import { headerOf } from "./parse-json-body.ts";
 
-/** Whoever serves a model, its window is the one that its maker gives it. */
+/** A model has the window that its maker gives it, at every provider. */
 const limits = providers.flatMap(({ promptLimits = [] }) => promptLimits);
 
 /** Models that a beta gives a longer one (@anthropic-ai/sdk 1.12.0: context-1m). */

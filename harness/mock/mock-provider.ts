@@ -17,11 +17,11 @@ export type MockProvider = {
   readonly answer: (request: IncomingRequest, sink: Sink, signal: AbortSignal) => Promise<void>;
   /** Every request so far in order of arrival, refused ones included. */
   readonly served: () => readonly ServedExchange[];
-  /** Resolves when the first response of a lane sends its first byte: what it writes can be read from then on. */
+  /** Resolves when the first response of a lane sends its first byte: its entry can be read from then on. */
   readonly began: (lane: string) => Promise<void>;
   /** Requests whose response has not ended. */
   readonly inFlight: () => number;
-  /** What fails the run though every request was answered; ask when all clients are done. */
+  /** Errors that fail the run though every request was answered; call this when all clients are done. */
   readonly finish: () => readonly MockFault[];
 };
 
@@ -31,7 +31,7 @@ export type IncomingRequest = {
   readonly host: string | null;
   readonly headers: readonly Header[];
   readonly body: Buffer;
-  /** Whether the connection itself remembers its answers, though the request asks for none to be stored. */
+  /** Whether the connection itself remembers its answers, though the request asks not to store them. */
   readonly keepsAnswers?: boolean;
 };
 
@@ -40,7 +40,7 @@ export type ServedExchange = {
   /** Times are the provider's clock. `usageIsReal` is false: the cache model computed the counters. */
   readonly exchange: Exchange;
   readonly lane: string | null;
-  /** What the cache model answered; null where the request was refused or the answer was an error. */
+  /** The cache model's answer; null if the request was refused or the answer was an error. */
   readonly prediction: Prediction | null;
   /** `open` until the last byte; `aborted` where the client left first. */
   readonly outcome: "open" | "complete" | "cut" | "aborted";
@@ -92,7 +92,7 @@ export function createMockProvider(options: MockOptions & { readonly clock: Cloc
       try {
         serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
       } finally {
-        // A fault of ours breaks the answer off: nobody may wait for its end.
+        // An internal error breaks the answer off, so that no client waits for its end.
         if (serving.outcome === "open") serving.outcome = "cut";
         handler.ended(plan, clock.now());
       }

@@ -6,7 +6,9 @@ import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ScriptedMessage } from "./script/script.ts";
 
-/** One wire as the mocked provider speaks it: what it takes, what it refuses, how it answers. A value, no state. */
+/**
+ * The mocked provider's side of one wire format: the requests that it takes and refuses, and its answers. A value without state.
+ */
 export type MockWire = {
   readonly name: string;
   /** Judged by the path; of several wires the first that says yes has the request. */
@@ -16,7 +18,7 @@ export type MockWire = {
   readonly errors: WireErrors;
   /** How its recorded answers are read, so that the mocked model gives them again. */
   readonly recorded?: RecordedAnswer;
-  /** What every response carries beside its content type. */
+  /** The headers of every response in addition to its content type. */
   readonly headers: (requestId: string) => readonly Header[];
 };
 
@@ -33,7 +35,7 @@ export type Reading =
   /** An answer that no script decides, such as the list of models. */
   | { readonly kind: "document"; readonly value: unknown }
   | { readonly kind: "refused"; readonly rejection: Refusal }
-  /** What becomes of a prefix that is stored under a name. */
+  /** The fate of a prefix that is stored under a name. */
   | { readonly kind: "resource"; readonly call: ResourceCall; readonly project: string }
   /** The provider has no such endpoint. */
   | { readonly kind: "elsewhere" };
@@ -53,9 +55,9 @@ export type Asked = {
   readonly model: string;
   /** Whose cache answers, by the name that cache rules have. */
   readonly provider: string;
-  /** Whoever shares named resources; on wires that have such. */
+  /** The scope in which named resources are shared; in wire formats that have them. */
   readonly project?: string;
-  /** What the provider refuses of it, in the provider's words and with the first fault only. */
+  /** The provider's refusal of it, in the provider's words and with the first fault only. */
   readonly findFault: (rules: ProviderRules) => Refusal | null;
   readonly render: (answer: Answer) => Rendering;
   /** The blocks of an answer as a later request repeats them; on wires whose provider holds conversations or binds thinking. */
@@ -76,7 +78,7 @@ export type Answer = {
   /** The rules by which `usage` was computed: whose counters these are. */
   readonly rules: Pick<ProviderRules, "provider" | "engine"> & Pick<PrefixRules, "tellsWrites">;
   readonly nowMs: number;
-  /** Members of the response in which the provider itself says why it missed; none where the request did not ask. */
+  /** Members of the response with the provider's own miss reason; empty if the request did not ask. */
   readonly diagnosis?: Readonly<Record<string, unknown>>;
 };
 
@@ -92,7 +94,7 @@ export type AmazonMessage = {
 };
 
 export type WireErrors = {
-  /** What a status is called and says where a script does not. */
+  /** The type and the message of a status if a script sets no others. */
   readonly usual: (status: number) => Refusal;
   readonly body: (rejection: Refusal, requestId: string) => Buffer;
   readonly headers: (rejection: Refusal) => readonly Header[];

@@ -6,13 +6,13 @@ export function outputTokens({ content }: Pick<ScriptedMessage, "content">): num
   return estimateOutput(content.reduce((bytes, block) => bytes + Buffer.byteLength(payloadOf(block)), 0));
 }
 
-/** Those of them that are thinking; 0 where there is none. */
+/** The thinking part of them; 0 without thinking. */
 export function reasoningTokens({ content }: Pick<ScriptedMessage, "content">): number {
   const thoughts = content.filter(({ type }) => type === "thinking");
   return thoughts.length === 0 ? 0 : outputTokens({ content: thoughts });
 }
 
-/** What the model wrote of a block. */
+/** The model's output in a block. */
 export function payloadOf(block: ScriptedBlock): string {
   return block.type === "call" ? JSON.stringify(block.input) : block.text;
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 
-/** The object that a body is; null where it is none. */
+/** The object in a body; null if the body is not an object. */
 export function parseJsonBody(body: Buffer): JsonObject | null {
   try {
     const value: unknown = isUtf8(body) ? JSON.parse(body.toString("utf8")) : undefined;

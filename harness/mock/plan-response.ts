@@ -5,13 +5,13 @@ import type { AmazonMessage, Answer, Asked, MockWire, Piece } from "./mock-wire.
 import { wholeDocument } from "./rendering.ts";
 import type { ScriptedError, Step } from "./script/script.ts";
 
-/** What to send back. Transports play it; none of them decides anything. */
+/** The response to send. Transports send it and decide nothing. */
 export type ResponsePlan = {
   readonly status: number;
   readonly headers: readonly Header[];
   readonly parts: readonly PlanPart[];
   readonly lane: string | null;
-  /** What the cache model answers; null where the request was refused or asked for no answer. */
+  /** The cache model's answer; null if the request was refused or asked for no answer. */
   readonly prediction: Prediction | null;
 };
 
@@ -23,7 +23,7 @@ export type PlanPart =
   /** The connection breaks here. */
   | { readonly part: "cut" };
 
-/** What an answer depends on beside its step. */
+/** The inputs of an answer in addition to its step. */
 export type Asking = Pick<Answer, "model" | "name" | "rules" | "nowMs" | "diagnosis"> & {
   readonly wire: MockWire;
   readonly asked: Asked;

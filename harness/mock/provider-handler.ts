@@ -40,7 +40,7 @@ export type MockOptions = {
   readonly provider?: string;
   /** A request that those to come may repeat, which makes them faster to read and changes nothing. */
   readonly like?: Layout | null;
-  /** Told once of each model that the rules of its cache do not know. */
+  /** Called once for each model that the rules of its cache do not know. */
   readonly onUnknownModel?: (unknown: { readonly model: string; readonly nearest: string | null }) => void;
 };
 
@@ -51,11 +51,11 @@ export type ProviderHandler = {
   readonly began: (plan: ResponsePlan, firstByteMs: number) => void;
   /** It sent its last byte, or the connection broke. */
   readonly ended: (plan: ResponsePlan, endMs: number) => void;
-  /** What the script did not foresee, and what of it was not asked for. */
+  /** Requests outside the script, and unused parts of the script. */
   readonly finish: () => readonly MockFault[];
 };
 
-/** Serves every mocked wire, told by path and headers. Answers are scripted, usage never is. */
+/** Serves every mocked wire format, recognised by path and headers. Answers are scripted, usage never is. */
 export function createProviderHandler(options: MockOptions): ProviderHandler {
   const caches = new MockedCaches();
   const lanes = createLanes(options.script, options.siblings);
@@ -66,7 +66,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
   const thinking = new BoundThinking();
   const unknown = new UnknownModels(options.onUnknownModel);
   let requests = 0;
-  // A conversation repeats itself: what stands as it stood in the last request is not read again.
+  // A conversation repeats itself: the part that is unchanged since the last request is not read again.
   let before: Layout | null = options.like ?? null;
   return {
     respond: (arrived) => {
@@ -168,7 +168,7 @@ function boundThinking({ layout, model, content }: Asked, { thinking, request }:
   return content === undefined ? { layout, members: {} } : thinking.check(layout, model, request.headers);
 }
 
-/** What later requests may refer to: the conversation of a thread, and the one that thinking was made in. */
+/** The state that later requests may refer to: the conversation of a thread, and the one that thinking was made in. */
 function remember(
   { layout, model, content }: Asked,
   { name, step: { reply } }: { readonly name: string; readonly step: Step },

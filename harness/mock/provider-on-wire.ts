@@ -7,8 +7,8 @@ import { headerOf } from "./parse-json-body.ts";
 export const PROVIDER_HEADER = "x-forkproof-provider";
 
 /**
- * Whose cache answers a request on a wire format that several providers serve. A mocked provider has no host that would say it: our
- * header does, else the path, else the model, else whoever invented the wire format.
+ * The provider whose cache answers a request in a wire format that several providers serve. A mocked provider has no host to
+ * decide it: our header does, else the path, else the model, else the inventor of the wire format.
  */
 export function providerOnWire(wire: DialectName, model: string, { path, headers }: Sent = NOWHERE): string {
   const named = headerOf(headers, PROVIDER_HEADER);

@@ -4,7 +4,7 @@ import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 
 type Tell = (unknown: { readonly model: string; readonly nearest: string | null }) => void;
 
-/** Models that no row of their cache's rules names, each told once. */
+/** Models without a row in their cache's rules, each reported once. */
 export class UnknownModels {
   readonly #told = new Set<string>();
   readonly #tell: Tell | undefined;

@@ -29,8 +29,8 @@ export function recordedAnswerOf(name: string): RecordedAnswer {
 }
 
 /**
- * The wire of a request, by its path. A path that none recognises is refused as OpenAI refuses it, or as Anthropic does where a
- * header names its version: gateways send that header along to others' paths, too.
+ * The wire format of a request, by its path. An unknown path is refused as OpenAI refuses it, or as Anthropic does if a header
+ * names its version: gateways send that header along to others' paths, too.
  */
 export function wireOf(request: WireRequest): MockWire {
   const named = mockWires.find((wire) => wire.recognises(request));

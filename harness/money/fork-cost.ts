@@ -1,10 +1,10 @@
 import { type PricedUsage, priceOf } from "./price-of.ts";
 
-/** What a fork's prompts and answers cost in USD; null where no price or no counter is known, never 0. */
+/** The cost of a fork's prompts and answers in USD. Null (never 0) if a price or a counter is unknown. */
 export type ForkCost = {
   readonly model: string;
   readonly usd: number | null;
-  /** What its first turn cost more than if all that it could expect had been read. */
+  /** The extra cost of its first turn, compared with reading everything that the cache was expected to serve. */
   readonly breakUsd: number | null;
   /** All prompts as fresh input of equal price: read and written tokens weigh what they cost. */
   readonly equivalentTokens: number | null;
@@ -37,13 +37,13 @@ function lost(usage: PricedUsage, expectedRatio: number, price: Price): number |
   const { read, write, fresh } = usage;
   if (read === null || fresh === null) return null;
   const missing = Math.max(0, Math.round(expectedRatio * (read + (write ?? 0) + fresh)) - read);
-  // What was not read was written where the provider writes, else it was fresh.
+  // Tokens that were not read were written if the provider writes, and otherwise fresh.
   const fromWrite = Math.min(missing, write ?? 0);
   const hoped = {
     read: read + missing,
     write: (write ?? 0) - fromWrite,
     fresh: fresh - missing + fromWrite,
-    // What is kept longest stands first in a prompt, where the shared prefix stands.
+    // The content with the longest lifetime comes first in a prompt, where the shared prefix is.
     longWrite: Math.max(0, (usage.longWrite ?? 0) - fromWrite),
   };
   const [paid, best] = [price({ ...usage, output: 0 }), price({ ...hoped, output: 0 })];

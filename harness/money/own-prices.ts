@@ -8,9 +8,9 @@ export const ownPrices: readonly OwnPrice[] = providers.flatMap(({ name, priceLi
   prices.map((price) => ({ ...price, provider: priceListName })),
 );
 
-/** The row of a model as a request names it, whoever serves it; undefined where the price list answers. */
+/** The row of a model by its name in a request, at any provider; undefined if the price list has it. */
 export function ownPriceOf(model: string): OwnPrice | undefined {
-  // Vendors before the name, and the date of a release behind it, are no part of the family.
+  // Vendor names before the model, and a release date after it, are not part of the family.
   const name = model.toLowerCase().replace(/^.*[./](?=claude-|gpt-|kimi-)/, "");
   return ownPrices.find(({ family }) => name === family || isRelease(name, family));
 }

@@ -2,27 +2,27 @@ import { calcPrice } from "@pydantic/genai-prices";
 import { providerNamed } from "../providers/list.ts";
 import { type OwnPrice, ownPriceOf } from "./own-prices.ts";
 
-/** What was used of a model. Null where it was not reported; a price needs all of the prompt. */
+/** The usage of a model. Null if not reported; a price needs all counters of the prompt. */
 export type PricedUsage = {
   readonly read: number | null;
   readonly write: number | null;
   readonly fresh: number | null;
   readonly output: number | null;
-  /** Of `write`, what is kept for an hour. Where nobody tells, all of it is priced as kept for minutes, the default. */
+  /** The part of `write` that is kept for an hour. If unknown, all of it is priced as kept for minutes, the default. */
   readonly longWrite?: number | null;
 };
 
-/** Whether how long writes are kept was told by nobody, so that their price is that of the shortest lifetime. */
+/** True if the lifetime of writes is unknown, so that they have the price of the shortest lifetime. */
 export function assumesLifetime({ write, longWrite }: Pick<PricedUsage, "write" | "longWrite">): boolean {
   return (write ?? 0) > 0 && longWrite == null;
 }
 
-/** When, where nobody recorded it: prices change, and a result must not change with the day on which it is made. */
+/** The date to use if no time was recorded: prices change, and a result must not depend on the day on which it is made. */
 export const undatedMs: number = Date.UTC(2026, 10, 20);
 
 /**
- * What a turn cost in USD, by the prices of its day (@pydantic/genai-prices, and ours where it has none). Null where the model
- * has no price, or the usage is not known or contradicts itself: never 0.
+ * The cost of a turn in USD, by the prices of its day (@pydantic/genai-prices, and ours for missing models). Null (never 0) if
+ * the model has no price, or the usage is unknown or contradicts itself.
  */
 export function priceOf(provider: string, model: string, usage: PricedUsage, atMs: number | null): number | null {
   const { read, fresh } = usage;
@@ -30,7 +30,7 @@ export function priceOf(provider: string, model: string, usage: PricedUsage, atM
   const output = usage.output ?? 0;
   if (read === null || fresh === null) return null;
   const long = Math.min(usage.longWrite ?? 0, write);
-  // A response whose parts exceed its whole (recorded behind gateways) leaves a negative rest: nobody knows what it cost.
+  // A response whose parts exceed its total (recorded behind gateways) leaves a negative rest: its cost is unknown.
   if (Math.min(read, write, fresh, output, long) < 0) return null;
   const tokens = { read, short: write - long, long, fresh, output };
   const own = ownPriceOf(model);

@@ -1,7 +1,7 @@
 import type { BreakCost, PromptTokens } from "../kernel/breaks/break-cost.ts";
 import { assumesLifetime, priceOf, undatedMs } from "./price-of.ts";
 
-/** A break's cost with its price in USD; null where the model has none, or nobody knows whose prices apply: never 0 for that. */
+/** A break's cost with its price in USD. Null (never 0) if the model has no price, or the provider is unknown. */
 export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost {
   const atMs = cost.pricesOf === null ? undatedMs : Date.parse(cost.pricesOf);
   const price = (prompt: PromptTokens): number | null =>

@@ -46,7 +46,7 @@ function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExch
   return usd === null ? null : Number(usd.toFixed(9));
 }
 
-/** Null where something was lost, and none of it has a price. */
+/** Null if tokens were lost, and no lost token has a price. */
 function avoidableOf(exchanges: readonly InspectedExchange[]): Avoidable | null {
   const costs = exchanges.flatMap(costsOf);
   const known = costs.flatMap((cost) =>
@@ -64,7 +64,7 @@ function costsOf({ breakCost, unserved }: InspectedExchange): readonly BreakCost
   return cost === null ? [] : [cost];
 }
 
-/** Sums over what has a price. What has none is counted with its models, and adds nothing. */
+/** Sums over everything with a price. Requests without a price are counted with their models, and add nothing. */
 function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
   const used = exchanges.filter(({ usage }) => usage !== null);
   const breaks = exchanges.flatMap(costsOf);

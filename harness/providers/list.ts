@@ -46,7 +46,10 @@ export function providerNamed(name: string): Provider | undefined {
 
 const byName: ReadonlyMap<string, Provider> = new Map(providers.map((provider) => [provider.name, provider]));
 
-/** Who invented a wire format: whoever else serves it, a request that names nobody is answered as this one answers. */
+/**
+ * The provider that invented a wire format. Requests that name no provider are answered as this one answers, whichever others
+ * serve the format.
+ */
 export function inventorOf(wire: DialectName): Provider {
   const inventor = providers.find(({ inventedWires }) => inventedWires?.includes(wire) === true);
   if (inventor === undefined) throw new Error(`no provider in harness/providers/list.ts invented ${wire}`);

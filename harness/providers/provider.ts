@@ -34,7 +34,7 @@ export type Provider = {
   }) => boolean;
   /** Whether it passes requests on: models are named `vendor/model`, and the vendor's cache answers. */
   readonly isGateway?: boolean;
-  /** What a gateway calls it before the slash. */
+  /** A gateway's name for it before the slash. */
   readonly gatewayName?: string;
   /** Its caches; of those that apply the first answers. */
   readonly caches: readonly ProviderCache[];
@@ -52,7 +52,7 @@ export type Provider = {
   readonly promptLimits?: readonly PromptLimit[];
   /** How it refuses a longer one. */
   readonly refuseLength?: (prompt: LongPrompt) => Refusal;
-  /** What it alone refuses on OpenAI's wire formats; its first fault. */
+  /** Its own refusals on OpenAI's wire formats; the first fault. */
   readonly refuse?: (request: VendorRequest) => Refusal | null;
   /** How it refuses a call without an output, if not in OpenAI's words. */
   readonly refuseOpenCall?: Readonly<Record<"openai-chat" | "openai-responses", (id: string) => Refusal>>;
@@ -62,7 +62,7 @@ export type Provider = {
   readonly checksCacheOptions?: boolean;
 };
 
-/** What decides which of a provider's caches answers. */
+/** The facts that decide which of a provider's caches answers. */
 export type CachedRequest = {
   readonly provider: string;
   readonly model: string;
@@ -96,7 +96,7 @@ export type SeverityRow = {
 export type Rates = {
   readonly input: number;
   readonly write: number;
-  /** What is kept for an hour. */
+  /** The part that is kept for an hour. */
   readonly longWrite: number;
   readonly read: number;
   readonly output: number;
@@ -124,7 +124,7 @@ export type LiveAccess = {
   readonly diagnoses?: "anthropic-messages" | "openai-responses";
 };
 
-/** What one answer of the mocked provider read, wrote and held, in tokens. */
+/** The tokens that one answer of the mocked provider read, wrote and held. */
 export type MockedCounters = {
   readonly read: number;
   readonly write: number;
@@ -140,7 +140,7 @@ export type ChatSpelling = {
   readonly usage?: (counters: MockedCounters) => JsonObject;
   /** Where a stream has its usage: in a chunk of its own if asked (the default), with the last choice, inside it, or twice as Groq has it. */
   readonly usagePlace?: "last-choice" | "in-choice" | "both";
-  /** The member that shows reasoning. By default none does. */
+  /** The member that shows reasoning. Missing by default. */
   readonly reasoning?: "reasoning_content" | "reasoning";
   /** Members of OpenAI's that it does not send. */
   readonly omits?: readonly string[];

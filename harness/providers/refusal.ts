@@ -10,7 +10,7 @@ export type Refusal = {
   readonly document?: unknown;
 };
 
-/** A 400 as OpenAI words it, also for those who serve its wire formats. `code` and `param` are null where it gives none. */
+/** A 400 in OpenAI's wording, also for other providers of its wire formats. `code` and `param` are null if OpenAI gives none. */
 export function badRequest(message: string, param: string | null = null, code: string | null = null): Refusal {
   return { status: 400, type: "invalid_request_error", message, param, code };
 }

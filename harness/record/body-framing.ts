@@ -6,7 +6,7 @@ export type BodyFraming = {
   /** Tells the body's own bytes in `bytes`, and returns how many of them are this message's. */
   readonly read: (bytes: Buffer, tell: (body: Buffer) => void) => number;
   readonly isOver: () => boolean;
-  /** Whether these bytes were none of this framing: such a body is never over. */
+  /** Whether these bytes were not of this framing: such a body never ends. */
   readonly isBroken: () => boolean;
   /** Whether the end of the connection is the end of this body. */
   readonly endsWithConnection: boolean;
@@ -51,7 +51,7 @@ export function untilTheEnd(): BodyFraming {
 const LONGEST_LINE = 16 * 1024;
 const LINE_FEED = 0x0a;
 
-/** What is no chunk ends the telling, and nothing else: whoever gets these bytes will say so. */
+/** Bytes that are not a chunk end only the reading here: the receiver of these bytes will report the error. */
 function chunked(): BodyFraming {
   let at: "size" | "data" | "behind data" | "trailer" | "over" | "broken" = "size";
   let left = 0;

@@ -7,7 +7,7 @@ export type ProviderListener = (bytes: Buffer, release: () => void) => void;
 /** Most answers are small; one that fills a buffer is read in large pieces, since each piece costs two system calls. */
 const [SMALL, LARGE] = [32 * 1024, 512 * 1024];
 
-/** Connects to the scheme, host and port of `upstream`. What comes is read into buffers that are used again. */
+/** Connects to the scheme, host and port of `upstream`. Incoming bytes are read into buffers that are used again. */
 export function connectProvider(upstream: URL, listen: ProviderListener): Socket {
   const isSecure = upstream.protocol === "https:";
   const host = upstream.hostname.replace(/^\[(.*)\]$/, "$1");

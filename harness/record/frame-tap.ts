@@ -2,7 +2,7 @@ import { extension, PerMessageDeflate, Receiver } from "ws";
 
 /** Reads the messages out of one direction of a WebSocket's bytes, which pass elsewhere unchanged. */
 export type FrameTap = Disposable & {
-  /** Resolves once the messages that these bytes end were told. */
+  /** Resolves once the messages that these bytes complete were handled. */
   readonly read: (bytes: Buffer) => Promise<void>;
 };
 
@@ -13,9 +13,8 @@ export type FrameListener = {
 };
 
 /**
- * `from` is who sends: a client masks its frames. `extensions` is the header of that name in the provider's answer, which
- * says whether messages are compressed. Bytes that are no frames end the telling, and nothing else: whoever gets them
- * will say so.
+ * `from` is the sender: a client masks its frames. `extensions` is the header of that name in the provider's answer, which says
+ * whether messages are compressed. Bytes that are not frames end only the reading here: their receiver will report the error.
  */
 export function tapFrames(from: "client" | "provider", extensions: string | null, tell: FrameListener): FrameTap {
   const isServer = from === "client";

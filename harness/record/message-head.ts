@@ -29,13 +29,13 @@ export function forwardedHead(head: Buffer, { host, hostname }: URL): Buffer {
 
 export type RequestLine = { readonly method: string; readonly path: string };
 
-/** Null where this is no line of HTTP/1.1. */
+/** Null if this is not a line of HTTP/1.1. */
 export function requestLine(start: string): RequestLine | null {
   const [, method, path] = /^([!#-'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/.exec(start) ?? [];
   return method === undefined || path === undefined ? null : { method, path };
 }
 
-/** Null where this is no line of HTTP/1.1. */
+/** Null if this is not a line of HTTP/1.1. */
 export function statusOf(start: string): number | null {
   const [, status] = /^HTTP\/1\.[01] (\d{3})(?: |$)/.exec(start) ?? [];
   return status === undefined ? null : Number(status);

@@ -1,13 +1,13 @@
 import { type BodyFraming, untilTheEnd } from "./body-framing.ts";
 import { type MessageHead, parseHead } from "./message-head.ts";
 
-/** What one direction of an HTTP/1.1 connection holds, told in order. */
+/** The messages in one direction of an HTTP/1.1 connection, passed on in order. */
 export type MessageListener = {
-  /** Answers how the body lies behind this head, whose bytes are `raw`, or why there is none. */
+  /** Returns the framing of the body after this head, whose bytes are `raw`, or why there is no body. */
   readonly head: (head: MessageHead, raw: Buffer) => BodyFraming | "not the last head" | "no HTTP";
   /** Bytes behind a head as they crossed the wire, with what frames them. */
   readonly raw: (bytes: Buffer) => void;
-  /** The body's own bytes of those, told before them. */
+  /** The body's own bytes of those, passed on before them. */
   readonly body: (bytes: Buffer) => void;
   /** The body is over. */
   readonly end: () => void;
@@ -29,7 +29,7 @@ export class MessageReader {
     this.#tell = tell;
   }
 
-  /** Pieces are read in place; nobody who is told of them may keep them. */
+  /** Pieces are read in place, so receivers must not keep them. */
   read(bytes: Buffer): void {
     let rest = bytes;
     this.#isAmid = true;
@@ -40,12 +40,12 @@ export class MessageReader {
     this.#isAmid = this.#isBroken || this.#framing !== null || this.#head.length > 0;
   }
 
-  /** Whether bytes came that are none of this protocol; nothing is told behind them. */
+  /** Whether bytes came that are not of this protocol; nothing behind them is passed on. */
   isBroken(): boolean {
     return this.#isBroken || this.#framing?.isBroken() === true;
   }
 
-  /** Whether bytes of a message have come, and its end was not told yet: also where what was told of it threw. */
+  /** Whether bytes of a message have come, and its end was not passed on yet: also if the receiver threw. */
   isAmidMessage(): boolean {
     return this.#isAmid;
   }
@@ -55,7 +55,7 @@ export class MessageReader {
     this.#isBroken = true;
   }
 
-  /** Keeps what comes unread: what it is depends on an answer. */
+  /** Keeps incoming bytes unread: their meaning depends on an answer. */
   hold(): void {
     this.#held ??= [];
   }

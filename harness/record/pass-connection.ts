@@ -14,11 +14,10 @@ import { type SocketTaps, tapSocket } from "./tap-socket.ts";
 import { Backpressure } from "./backpressure.ts";
 
 /**
- * Passes a client's connection on to a connection of its own at the provider, byte for byte but for the name of the host:
- * what either side says or how it breaks off is what the other sees. Requests and answers are read beside it. Resolves once
- * both connections are closed.
+ * Passes a client's connection on to a connection of its own at the provider, byte for byte except the host name: each side sees
+ * the other's bytes and breaks. Requests and answers are read along the way. Resolves once both connections are closed.
  *
- * @throws RequestFault for what the recorder throws, such as for a full disk: both connections end, behind a 500 if no answer has begun
+ * @throws RequestFault for errors of the recorder, such as a full disk: both connections end, after a 500 if no answer has begun
  */
 export async function passConnection(client: Socket, upstream: URL, recorder: Recorder): Promise<void> {
   await new Passing(client, upstream, recorder).over;
@@ -76,7 +75,7 @@ class Passing {
       if (this.#provider === null) client.end();
       else this.#provider.end();
     });
-    // How it broke is told by its closing.
+    // Its closing shows how it broke.
     client.on("error", () => {});
     client.on("close", () => {
       this.#leaver ??= "aborted";
@@ -99,16 +98,16 @@ class Passing {
     });
     provider.on("error", () => {
       this.#leaver ??= "cut";
-      // The provider had said all, and broke later: what still waits for the client is on its way, and its end behind it.
+      // The provider had sent everything, and broke later: the rest for the client is on its way, followed by the end.
       if (this.#client.writableEnded) return;
-      // What came before the break reaches the client, and then the break does.
+      // Bytes from before the break reach the client, and then the break does.
       if (this.#isConnected) this.#client.write("", () => this.#client.resetAndDestroy());
       else this.#client.destroy();
     });
     provider.on("close", () => {
       this.#leaver ??= "cut";
       if (!this.#client.destroyed) this.#client.end();
-      // What the client still says has nobody to wait for, and is read to its end.
+      // Further bytes of the client have no receiver, and are read to their end.
       this.#client.resume();
       this.#finish();
     });
@@ -158,7 +157,7 @@ class Passing {
     if (asked === undefined) return;
     asked.isAsked = true;
     asked.log.requestEnded();
-    // What the client says next is of one protocol or the other.
+    // The client's next bytes are of one protocol or the other.
     if (asked.upgrade !== null) this.#requests.hold();
     this.#conclude();
   }
@@ -243,7 +242,7 @@ class Passing {
 
   #outcome(): Outcome {
     if (this.#faults.length > 0) return "aborted";
-    // A client that leaves because it was told nonsense was left.
+    // A client that leaves after invalid bytes did not abort: the provider broke the connection.
     if (this.#leaver === "cut" || this.#responses.isBroken()) return this.#isConnected ? "cut" : "unreachable";
     return "aborted";
   }

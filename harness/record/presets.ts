@@ -1,11 +1,11 @@
 import { type ProviderUrls, urlVariables } from "./provider-url.ts";
 
-/** How one client is told where its providers are. */
+/** How to point one client at its providers. */
 export type Preset = { readonly name: string; readonly arrange: Arrange };
 
 export type Arrange = (urls: ProviderUrls, writeFile: WriteFile) => Arrangement;
 
-/** What is added to a command line. */
+/** Arguments to add to a command line. */
 export type Arrangement = {
   readonly environment: Readonly<Record<string, string>>;
   /** Arguments behind the user's own: those before it may be `node` and a script, or `npx` and a name. */
@@ -15,7 +15,7 @@ export type Arrangement = {
 /** Writes a file that lives as long as the command, and answers its path. */
 export type WriteFile = (name: string, text: string) => string;
 
-/** For a client that nobody here knows: the variables that SDKs read. */
+/** For an unknown client: the variables that SDKs read. */
 export const arrangeVariables: Arrange = (urls) => ({ environment: knownVariables(urls), trailing: [] });
 
 /** Variables by name: a known one gets its provider's URL, any other the URL as the user gave it. */

@@ -47,9 +47,10 @@ export function moveUrl({ given, bare, versioned }: ProviderUrl, origin: string)
 }
 
 /**
- * The base URL of a provider as a user gives it: clients put the paths of an API behind it, so nothing else may stand there.
+ * The base URL of a provider as a user gives it: clients append the paths of an API, so it must not have anything else at its
+ * end.
  *
- * @throws HarnessError HX508 where it is none
+ * @throws HarnessError HX508 if it is invalid
  */
 export function parseBaseUrl(text: string, where: string): URL {
   const refuse = (what: string, fix: string): HarnessError =>

@@ -9,20 +9,20 @@ import { RequestFault } from "./request-fault.ts";
 
 /** A server on loopback that passes everything on to one provider. Closing it drops what is in flight. */
 export type RecordingProxy = AsyncDisposable & {
-  /** Such as `http://127.0.0.1:40123`: what stands for the provider's scheme, host and port. Paths stay as they are. */
+  /** Such as `http://127.0.0.1:40123`: replaces the provider's scheme, host and port. Paths stay unchanged. */
   readonly origin: string;
   readonly close: () => Promise<void>;
 };
 
-/** Keys pass through here, so nobody beyond this machine may connect; there is no way to ask for another address. */
+/** Keys pass through here, so only this machine may connect; the address cannot be configured. */
 const HOST = "127.0.0.1";
 
 /**
- * Starts a proxy for the scheme, host and port of `upstream`. A request on which the proxy itself fails ends its connection alone:
- * `onFailedRequest` is told of it, and other requests pass on.
+ * Starts a proxy for the scheme, host and port of `upstream`. A request on which the proxy itself fails ends only its own
+ * connection: `onFailedRequest` receives it, and other requests pass on.
  *
- * @throws HarnessError HX402 where no port can be listened on; on close the first fault of the recorder's disk, and without a listener
- * the first internal error
+ * @throws HarnessError HX402 if no port can be listened on; on close the first error of the recorder's disk, and without a
+ * listener the first internal error
  */
 export async function startRecordingProxy(
   upstream: URL,

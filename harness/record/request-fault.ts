@@ -1,4 +1,4 @@
-/** What the proxy itself failed with, and on which request. */
+/** An error of the proxy itself, and the request on which it failed. */
 export class RequestFault extends Error {
   readonly request: { readonly method: string; readonly path: string };
   readonly fault: unknown;

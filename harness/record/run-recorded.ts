@@ -9,9 +9,9 @@ import { type RecordingProxy, startRecordingProxy } from "./recording-proxy.ts";
 import type { Recorder } from "./recorder.ts";
 
 /**
- * Runs a command with its providers behind recording proxies, to its end. What it left open is then dropped.
+ * Runs a command with its providers behind recording proxies, to its end. Connections that it left open are then dropped.
  *
- * @throws HarnessError HX402 where no port can be listened on, HX516 where the recording cannot be kept
+ * @throws HarnessError HX402 if no port can be listened on, HX516 if the recording cannot be kept
  */
 export async function runRecorded(
   [program, ...args]: readonly [string, ...string[]],

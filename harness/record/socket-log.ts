@@ -11,7 +11,7 @@ export type SocketLog = {
   readonly closed: (outcome: Outcome) => void;
 };
 
-/** What the handshake said, which holds for each message. */
+/** The headers of the handshake, which hold for each message. */
 export type Handshake = {
   readonly path: string;
   readonly host: string;
@@ -30,8 +30,8 @@ const last: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * A provider answers one question after another, so frames belong to the oldest that waits. What comes when none does is
- * kept too: behind the answer before it, or before the next one's.
+ * A provider answers one question after another, so frames belong to the oldest that waits. Frames without a waiting question are
+ * kept, too: after the previous answer, or before the next one's.
  */
 export function createSocketLog(recorder: Pick<Recorder, "begin">, handshake: Handshake): SocketLog {
   const { path, host, headers, connection } = handshake;
@@ -56,14 +56,14 @@ export function createSocketLog(recorder: Pick<Recorder, "begin">, handshake: Ha
       const log = recorder.begin({ method: "WS-MESSAGE", path, host, headers, connection });
       log.requestBytes(asJson(message));
       log.requestEnded();
-      // A word that is no question, such as a cancellation, is answered by nothing of its own.
+      // A message that is not a question, such as a cancellation, has no answer of its own.
       if (readFrame(message).type !== "response.create") return log.ended("complete");
       const question = { log, frames: 0, isOver: false };
       open.push(question);
       for (const frame of early.splice(0)) write(question, frame);
     },
     answered: (message) => {
-      // An answer that is over is ended by the next one's first frame: what belongs to no answer goes with it till then.
+      // An answer that is over is ended by the next one's first frame; frames without an answer belong to it until then.
       if (open[0]?.isOver === true && open.length > 1) settle(first(open), "complete");
       const [question] = open;
       if (question === undefined) early.push(message);
@@ -85,7 +85,7 @@ function first(open: Question[]): Question {
   return question;
 }
 
-/** A frame that is JSON stays as it crossed the wire; any other one is told as a string. */
+/** A JSON frame stays as it crossed the wire; any other frame becomes a string. */
 function asJson(message: Buffer): Buffer {
   return parsed(message) === undefined ? Buffer.from(JSON.stringify(message.toString("latin1"))) : message;
 }

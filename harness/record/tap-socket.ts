@@ -5,7 +5,7 @@ import { createSocketLog, type Handshake } from "./socket-log.ts";
 
 /** Reads the messages of both directions of a WebSocket, whose bytes pass elsewhere. */
 export type SocketTaps = {
-  /** Bytes of the client, which may be written over once this returns. Resolves once their messages were told. */
+  /** Bytes of the client, which may be overwritten once this returns. Resolves once their messages were handled. */
   readonly asked: (bytes: Buffer) => Promise<void>;
   readonly answered: (bytes: Buffer) => Promise<void>;
   /** The connection is over; `ended` says by whom, where no closing word did. */

@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 
-/** Exported by ws 8 and left out of its types: what reads frames and what unpacks them. */
+/** Exported by ws 8 and left out of its types: the reader and the decompressor of frames. */
 declare module "ws" {
   class PerMessageDeflate {
     constructor(options: { readonly isServer: boolean });

@@ -2,8 +2,8 @@ import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts"
 import { firstDifference } from "./match-request.ts";
 
 /**
- * What a new recording changes, a line for each exchange: `=` as it was, `~` another request or answer, `+` new, `-` gone. Exchanges
- * are held against those in the same place. `before` is null where there was none.
+ * The changes in a new recording, a line for each exchange: `=` unchanged, `~` another request or answer, `+` new, `-` gone.
+ * Exchanges are compared with those in the same place. `before` is null if there was no recording.
  */
 export function compareRecordings(before: Source | null, after: Source): readonly string[] {
   const count = Math.max(before?.ids.length ?? 0, after.ids.length);

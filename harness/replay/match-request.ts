@@ -2,7 +2,7 @@ import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { firstCredential } from "../cassette/credentials/first-credential.ts";
 import type { IncomingRequest } from "../mock/mock-provider.ts";
 
-/** What a request asks, by which it is matched: all of it, to the last byte. */
+/** The parts of a request that are matched: all of its content, to the last byte. */
 export type Asked = Pick<IncomingRequest, "method" | "path" | "body">;
 
 /** Why no recorded exchange answers a request: the one that comes nearest, and where the two part. */
@@ -11,7 +11,7 @@ export type Mismatch = {
   readonly what: string;
 };
 
-/** Headers are no part of it: a key, a date or a retry count differs in every run. */
+/** Headers are not matched: a key, a date or a retry count differs in every run. */
 export function matches(asked: Asked, exchange: RecordedExchange): boolean {
   return asked.method === exchange.method && asked.path === exchange.path && asked.body.equals(sentBytes(exchange));
 }
@@ -61,7 +61,7 @@ const AFTER = 28;
 function excerptAt(body: Buffer, at: number): string {
   if (at >= body.length) return "its end";
   const around = body.toString("utf8", Math.max(0, at - BEFORE), at + AFTER);
-  // Cut from its surroundings half a key looks like none, so more is searched than is shown.
+  // Half a key, cut from its surroundings, does not look like a key. So the search covers more text than is shown.
   const wider = body.toString("latin1", Math.max(0, at - 200), at + 200);
   return firstCredential(wider) === null ? `…${onOneLine(around)}…` : "a value that holds a credential";
 }

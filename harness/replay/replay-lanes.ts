@@ -4,8 +4,8 @@ import type { InspectedExchange } from "../kernel/inspection.ts";
 export type ReplayLanes = readonly (readonly string[])[];
 
 /**
- * The conversations of a recording: what goes on from an exchange stays in its lane, whatever branches off begins one. Only
- * inside a lane does order bind; a fork and its parent may come in any.
+ * The conversations of a recording: a continuation stays in the lane of its exchange, a branch begins a new lane. The order binds
+ * only inside a lane; a fork and its parent may come in any order.
  */
 export function replayLanes(exchanges: readonly Pick<InspectedExchange, "id" | "parent" | "relation">[]): ReplayLanes {
   const lanes: string[][] = [];

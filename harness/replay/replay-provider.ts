@@ -25,18 +25,18 @@ export type ReplayedRequest = {
 };
 
 /**
- * Answers each request with the recorded response to the very same bytes. Inside a lane the recorded order binds: what a
- * conversation asks next is its next exchange and no other. A request that is none of them is refused in a way that no
- * client retries, and fails the run, as does what was not asked for.
+ * Answers each request with the recorded response to the very same bytes. Inside a lane the recorded order binds: the next
+ * request of a conversation must be its next exchange. Any other request gets an error that no client retries, and fails the run.
+ * A recorded request that never came fails the run, too.
  *
- * @throws HarnessError HX304 where the recording cannot be replayed: not raw, without responses, or of a WebSocket
+ * @throws HarnessError HX304 if the recording cannot be replayed: not raw, without responses, or of a WebSocket
  */
 export function createReplayProvider(options: {
   readonly source: Source;
   readonly lanes: ReplayLanes;
   readonly pace: Pace;
   readonly clock: ReplayClock;
-  /** Told just before the first byte of an answer. */
+  /** Called just before the first byte of an answer. */
   readonly onFirstByte?: (served: ReplayedRequest) => void;
 }): ReplayProvider {
   const { source, pace, clock } = options;
@@ -132,7 +132,7 @@ function leftover(unmet: readonly string[], name: string): MockFault {
   };
 }
 
-/** 400 in the shape that SDKs of both families read, since it is the one that none of them sends again. */
+/** 400 in the shape that SDKs of both families read, because no SDK retries it. */
 function refuse(sink: Sink, message: string): void {
   const error = { type: "invalid_request_error", message, code: "replay_mismatch", param: null };
   sink.start(400, [["content-type", "application/json"]]);
@@ -148,7 +148,7 @@ type Playing = {
   readonly begin: () => void;
 };
 
-/** What broke off when it was recorded breaks off here: nobody knows what would have come. */
+/** A response that broke off in the recording breaks off here: its rest is unknown. */
 async function play(exchange: RecordedExchange, { sink, signal, pace, clock, begin }: Playing): Promise<void> {
   const { response, outcome, encoded } = exchange;
   const startMs = clock.now();

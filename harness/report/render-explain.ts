@@ -9,7 +9,7 @@ import { headed, inset, labelled, makeTextLayout, type TextLayout } from "./tabl
 import { splitDifference } from "./lines/split-difference.ts";
 import { wrapText } from "./tables/wrap-text.ts";
 
-/** What a finding's page says. A rule of the judge is one; the page never asks how it detects. */
+/** The page of a finding. A rule of the judge fits this type; the page does not use its detection. */
 export type Explanation = {
   readonly code: FindingCode;
   readonly slug: string;
@@ -39,10 +39,10 @@ type SequenceExample = { readonly broken: readonly Request[]; readonly fixed: re
 
 type Request = { readonly body: string; readonly sent?: Sent };
 
-/** What beside a body matters. */
+/** The relevant facts outside a body. */
 type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">>;
 
-/** The page of one code: what it means, why it costs, how to fix it, and the smallest request that shows it. */
+/** The page of one code: its meaning, its cost, its fix, and the smallest request that shows it. */
 export function renderExplain(page: Explanation, style: TextStyle): string {
   const sheet = makeTextLayout(style);
   const sections = [
@@ -53,7 +53,7 @@ export function renderExplain(page: Explanation, style: TextStyle): string {
       ...labelled("provider", page.providerReason ?? "has no word for it", 10, sheet),
       ...(STATUS[page.status] === null ? [] : labelled("status", STATUS[page.status] ?? "", 10, sheet)),
     ],
-    section(page.status === "reserved" ? "Why it is never said" : "When it is said", page.when, sheet),
+    section(page.status === "reserved" ? "Why it is never reported" : "When it is reported", page.when, sheet),
     section("Why it costs", page.why, sheet),
     section("How to fix it", page.fix, sheet),
     page.example === null ? [] : exampleSection(page.example, sheet),
@@ -116,7 +116,7 @@ function sequenceLines({ broken, fixed }: SequenceExample, sheet: TextLayout): r
   return [sheet.paint.faint("broken"), ...requests(broken), sheet.paint.faint("fixed"), ...requests(fixed)];
 }
 
-/** Where bodies alone do not show it: what was sent beside them. */
+/** If bodies alone do not show it: the facts that were sent with them. */
 function sentLines(sent: Sent | undefined, sheet: TextLayout): readonly string[] {
   if (sent === undefined) return [];
   const { host, headers = [], forkOf, startedAtMs, firstByteMs, response } = sent;

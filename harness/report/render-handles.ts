@@ -16,7 +16,7 @@ export type ShownHandle = Usage & {
   /** Why it ended so, where the status does not say. */
   readonly reason: string | null;
   readonly turns: number | null;
-  /** All of the prompt: known also where nobody tells what of it was written. */
+  /** The whole prompt: known even if its written part is unknown. */
   readonly prompt: number | null;
   readonly startedMs: number;
   readonly endedMs: number | null;

@@ -28,7 +28,7 @@ export function renderJudgement(judgement: Judgement, style: TextStyle): string 
   return terminalSafe(`${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`);
 }
 
-/** What a judgement shows for itself, part by part: the first difference, then each finding. */
+/** The details of a judgement, part by part: the first difference, then each finding. */
 export function evidenceSections(judgement: Judgement, sheet: TextLayout): readonly (readonly string[])[] {
   const { divergence, findings } = judgement;
   return [
@@ -45,7 +45,7 @@ export function headlineOf(judgement: Judgement, sheet: TextLayout): readonly st
 const sentences: Readonly<Record<Verdict, (judgement: Judgement) => string>> = {
   "byte-identical": (judgement) => `${repeats(judgement)}, byte for byte${yet(judgement)}`,
   "rendered-identical": (judgement) =>
-    `${repeats(judgement)}, ${judgement.normalisations.join(", ")} set aside${yet(judgement)}`,
+    `${repeats(judgement)}, ${judgement.normalisations.join(", ")} excluded${yet(judgement)}`,
   diverged: ({ parent, child, divergence }) =>
     `request ${child.id} leaves request ${parent.id} at ${divergence?.pointer ?? "an unknown place"}`,
   "not-comparable": ({ parent, child, reusableBecause }) =>
@@ -95,7 +95,7 @@ function reusableText({ verdict, reusable, reusableBecause }: Judgement): string
     : `${reusable}: ${reusableBecause.join("; ")}`;
 }
 
-/** What the shared part needed; on `rendered-identical` the headline has said it. */
+/** The excluded differences that the shared part needed; on `rendered-identical` the headline already shows them. */
 function asideText({ verdict, normalisations }: Judgement): string | null {
   return verdict === "diverged" && normalisations.length > 0 ? normalisations.join(", ") : null;
 }

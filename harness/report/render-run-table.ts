@@ -10,7 +10,7 @@ import { jobTable } from "./tables/job-table.ts";
 import type { Paint } from "./tables/paint.ts";
 import { headed, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 
-/** Failures beyond these are counted, not told: nobody reads the hundredth in a terminal. */
+/** Failures beyond this number are counted, not shown: a hundred of them in a terminal help no reader. */
 const toldFailures = 20;
 
 const outcomeBrush: Readonly<Record<RunResult["outcome"], keyof Paint>> = {

@@ -13,7 +13,7 @@ import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { makeTextLayout } from "./tables/text-layout.ts";
 import { shortIds } from "./lines/short-ids.ts";
 
-/** A simulation for a person: predicted beside recorded, exchange by exchange, then how the model did. */
+/** A simulation for a person: predicted and recorded counters for each exchange, then the accuracy of the model. */
 export function renderSimulate(simulation: Simulation, style: TextStyle): string {
   const { paint } = makeTextLayout(style);
   const table = new Table({
@@ -107,7 +107,7 @@ function tallyText(tally: SimulationTally): string {
   ].join("; ");
 }
 
-/** Nothing read is no estimate. */
+/** A read of 0 is not an estimate. */
 function estimate(count: string): string {
   return count === "-" || count === "0" ? count : `~${count}`;
 }

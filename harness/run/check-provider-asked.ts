@@ -6,10 +6,10 @@ import type { ForkScenario, PairScenario } from "../scenario/scenario.ts";
 import { asksProvider } from "../verdict/ratio/provider-reason.ts";
 
 /**
- * That a scenario which expects a provider's own reason has a request that asks for it: the recorded fork of a pair, or the parent whose body
- * a strategy's fork goes on from. A live run asks by itself; a module, a command or a replay may.
+ * Checks that a scenario which expects a provider's own reason has a request that asks for it: the recorded fork of a pair, or
+ * the parent whose body a strategy's fork continues. A live run asks by itself; a module, a command or a replay may.
  *
- * @throws HarnessError HX117 where nobody asks
+ * @throws HarnessError HX117 if no request asks
  */
 export function checkProviderAsked(scenario: PairScenario | ForkScenario, recorded: Exchange | null): void {
   if (expectedOf(scenario.expect, providerReason) === null || recorded === null) return;

@@ -219,7 +219,7 @@ async function openMemoryFilter(memoryDir: string, client: string | null): Promi
 /** A run that the fork library has recorded, for `ps`. */
 export type RecordedFork = AgentHandle;
 
-/** Newest first; none where nothing was recorded. @throws HarnessError HX521 where their table cannot be read */
+/** Newest first; empty if nothing was recorded. @throws HarnessError HX521 if their table cannot be read */
 export function recordedForks(folder: string): readonly RecordedFork[] {
   try {
     return listHandles(folder);

@@ -5,9 +5,9 @@ import { resolveSource } from "../scenario/resolve-source.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 
 /**
- * A scenario's filters with their memory folders found beside it or in fixtures/.
+ * A scenario's filters with their memory folders found next to it or in fixtures/.
  *
- * @throws HarnessError HX140 where one is nowhere
+ * @throws HarnessError HX140 if one is missing
  */
 export function locateMemory(
   forms: readonly FilterForm[],

@@ -14,7 +14,7 @@ export type WatchOptions = {
   readonly tell: (line: string) => void;
 };
 
-/** Watches a run for models that no rules know: each is told once, or with `strict` refused where it is asked for. */
+/** Watches a run for models without rules: each is reported once, or with `strict` refused on first use. */
 export class ModelWatch {
   readonly #options: WatchOptions;
   readonly #told = new Set<string>();

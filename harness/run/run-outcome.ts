@@ -1,8 +1,8 @@
 import type { JobResult, RunResult } from "../kernel/run-result.ts";
 
 /**
- * What jobs come to that were all run, or not to be run: broken infrastructure says more than a failed gate, and a failed gate
- * more than a job whose scenario cannot be run (harness/CONTRACTS.md#exit-codes).
+ * The outcome of a run's jobs: broken infrastructure outranks a failed gate, and a failed gate outranks a job whose scenario
+ * cannot be run (harness/CONTRACTS.md#exit-codes).
  */
 export function outcomeOf(
   jobs: readonly JobResult[],

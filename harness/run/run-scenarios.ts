@@ -29,11 +29,11 @@ export type RunRequest = {
   readonly caches?: readonly ProviderCache[];
   /** Whether a job fails whose model no rules know. */
   readonly strict?: boolean;
-  /** Told of each such model once, in a line. */
+  /** Called once for each such model, with one line. */
   readonly onUnknownModel?: (line: string) => void;
   /** Called with a line for each key that has a new name. */
   readonly onDeprecation?: (line: string) => void;
-  /** Told of each job as it ends. */
+  /** Called for each job when it ends. */
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
   /** Asked before each job; true ends the run, and what was not reached is counted. */
   readonly stop: () => boolean;
@@ -41,13 +41,13 @@ export type RunRequest = {
   readonly signal?: AbortSignal;
   /** Called before the first job and after each; `current` answers what is to be reported if the run ends there. */
   readonly onChange?: (current: () => RunResult) => void;
-  /** Told what was thrown inside a job and is no fault of the user's; the job's error says it without its stack. */
+  /** Called with an internal error inside a job; the job's error has the message without its stack. */
   readonly onInternalError?: (fault: unknown) => void;
 };
 
 /**
- * Runs the selected scenarios in order. Throws HarnessError where a file is no scenario or nothing is selected; what goes
- * wrong inside a job is part of the result.
+ * Runs the selected scenarios in order. Throws HarnessError if a file is not a scenario or nothing is selected; errors inside a
+ * job are part of the result.
  */
 export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const startedMs = epochMs();
@@ -99,7 +99,7 @@ function runsModule(scenario: Scenario): boolean {
   return scenario.kind === "fork" && scenario.skip === null && scenario.fork.subject.kind === "module";
 }
 
-/** Nothing is spent and nobody is asked unless the user says so. */
+/** By default no money is spent and no provider is asked. */
 function offline(scenario: Scenario): Scenario {
   if (scenario.kind !== "fork" || scenario.provider.mode !== "live" || scenario.skip !== null) return scenario;
   return { ...scenario, skip: "it asks the real provider and costs money: add --live" };

@@ -19,7 +19,7 @@ import { SubjectWorkers } from "./fork/modules/subject-workers.ts";
 import { loadScenarios } from "./load-scenarios.ts";
 import { makeSourceOpener } from "./source-opener.ts";
 
-/** What recording one scenario again came to: a line for each exchange. */
+/** The result of recording one scenario again: a line for each exchange. */
 export type Update = { readonly folder: string; readonly changes: readonly string[] };
 
 /**
@@ -94,13 +94,13 @@ function folderOf(scenario: ForkScenario): string {
   try {
     return resolveSource(cassette, "recording", scenario, { statKind });
   } catch {
-    // The first time there is none yet.
+    // The first time there is no cassette yet.
     return isAbsolute(cassette) ? cassette : join(dirname(scenario.file), cassette);
   }
 }
 
 /**
- * What is no cassette of ours is never replaced, nor is anything that somebody has put beside its files.
+ * Only our own cassettes are replaced, and only if their folder holds no other files.
  *
  * @throws HarnessError HX230
  */

@@ -66,7 +66,7 @@ function checkBodies(recording: Recording): void {
   for (const id of recording.ids) checkRequest(recording.load(id));
 }
 
-/** A request that was not kept whole can be judged by nothing. An upgrade to a socket has none. */
+/** A request that was not kept whole cannot be judged. An upgrade to a socket has no body. */
 function checkRequest(exchange: Exchange): void {
   if (exchange.request.length > 0) checkBody(exchange);
 }

@@ -1,9 +1,9 @@
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 
 /**
- * When a response began and ended, on the clock that has its request begin at `startMs`. A response whose first byte nobody
- * timed began at once, as far as anybody knows; where its parts were not timed its end is null. A clock that is made up for
- * want of times has no place for measured ones.
+ * When a response began and ended, on the clock that has its request begin at `startMs`. A response without a recorded time of
+ * its first byte is assumed to begin at once; without times of its parts, its end is null. An invented clock, for recordings
+ * without times, ignores measured ones.
  */
 export function answerTimes(
   { startedAtMs, firstByteMs, chunks }: Pick<RecordedExchange, "startedAtMs" | "firstByteMs" | "chunks">,

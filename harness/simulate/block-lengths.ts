@@ -3,17 +3,20 @@ import type { Link } from "../cache-model/prompt/link.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Layout } from "../kernel/layout.ts";
 
-/** How long a block was found to be, and whether two told totals say so or it has its share of what lies between two. */
+/** The found length of a block, and whether two reported totals give it or it has its share of the stretch between two. */
 type Length = { readonly tokens: number; readonly isTold: boolean };
 
 /**
- * Lengths of blocks by what they hold, wherever they stand. A request that changes one block keeps the lengths of all others,
- * also of those behind it, whose prefixes nobody has seen.
+ * Lengths of blocks by their content, at any place. A request that changes one block keeps the lengths of all others, also of
+ * later ones, whose prefixes are new.
  */
 export class BlockLengths {
   readonly #known = new Map<string, Length>();
 
-  /** `links` of a chain whose lengths were told at `told`, or lie between two that were. What is known stays, unless it is told now. */
+  /**
+   * `links` of a chain whose lengths were reported at `told`, or lie between two that were. Known lengths stay, unless they are
+   * reported now.
+   */
   learn(keys: readonly string[], links: readonly Link[], told: ReadonlySet<number>): void {
     for (const [index, key] of keys.entries()) {
       const before = index === 0 ? 0 : (links[index - 1]?.tokens ?? 0);
@@ -24,13 +27,13 @@ export class BlockLengths {
     }
   }
 
-  /** Tokens of a block; null where none like it was seen. */
+  /** Tokens of a block; null if no equal block was seen. */
   of(key: string | undefined): number | null {
     return this.#known.get(key ?? "")?.tokens ?? null;
   }
 }
 
-/** What each link's block holds, with what a provider wraps around it: the first of all, of a message, or one behind another. */
+/** The content of each link's block, with the provider's frame around it: the first of all, of a message, or a later one. */
 export function blockKeys(layout: Layout, { links, model }: PromptChain): readonly string[] {
   const units = new Map(layout.units.map((unit) => [unit.unit === "block" ? unit.pointer : "", unit]));
   return links.map(({ pointer, role, segment, message }, index) => {

@@ -17,22 +17,23 @@ export type AnchoredChain = {
 };
 
 /**
- * Lengths of prefixes and of blocks, learnt from recorded counters: a response tells its whole prompt, the prefix at its last
- * breakpoint (read + write), the prefix that it read and, of lifetimes told apart, the last one for an hour; two told prefixes tell the blocks between them. What is not told is an
- * estimate, stretched to fit between what is. A length is frozen when it is first told (harness/providers/FACTS.md#token-lengths): what a later
- * response says of the same prefix is held against it and never takes its place.
+ * Lengths of prefixes and of blocks, learnt from recorded counters. A response reports its whole prompt, the prefix at its last
+ * breakpoint (read + write), the prefix that it read and, if lifetimes are reported separately, the last one for an hour. Two
+ * reported prefixes give the blocks between them. Unreported lengths are estimates, stretched to fit between reported ones. A
+ * length is frozen when it is first reported (harness/providers/FACTS.md#token-lengths): a later report of the same prefix is
+ * compared with it and never replaces it.
  */
 export class Calibration {
   readonly #sizes = new Map<string, number>();
   readonly #blocks = new BlockLengths();
   /** Tokens behind the last block, by model and kind of that block. */
   readonly #trailers = new Map<string, number>();
-  /** Told against estimated tokens of the latest whole prompt of a model. */
+  /** Reported and estimated tokens of the latest whole prompt of a model. */
   readonly #scale = new Map<string, number>();
 
   /**
-   * What is told about this very exchange enters as its total, and as its marked end where no earlier one told that: never as
-   * its read. `end` is null where the read may be all that tells it.
+   * This exchange's own reports count as its total, and as its marked end if no earlier one reported that; never as its read.
+   * `end` is null if the read may be the only source for it.
    */
   anchor(
     estimated: PromptChain,
@@ -43,7 +44,7 @@ export class Calibration {
     const keys = blockKeys(layout, estimated);
     const chain = this.#remembered(estimated, keys);
     const told = recorded?.total ?? chain.total;
-    // A marked prefix is part of the prompt: a total that is shorter than one that was told is none of it.
+    // A marked prefix is part of the prompt: a total that is shorter than an earlier reported one is not its total.
     const total = end?.isWhole === true || told >= this.#frozenOf(chain) ? told : chain.total;
     const anchors = this.#anchorsOf(chain, recorded === null ? null : toldEnd(end, recorded), total);
     return {
@@ -53,7 +54,10 @@ export class Calibration {
     };
   }
 
-  /** What the exchange tells of its marked end, held against what is frozen; null where no exchange told before, or this one does not. */
+  /**
+   * The reported marked end of the exchange, compared with the frozen length; null if no exchange reported it before, or this one
+   * does not.
+   */
   residual(chain: PromptChain, end: StoredEnd | null, recorded: TokenCounts): Residual | null {
     const told = end?.isWhole === true ? null : toldEnd(end, recorded);
     if (told === null) return null;
@@ -63,7 +67,7 @@ export class Calibration {
     return frozen === null ? null : { tokens: told.tokens - frozen, of: frozen };
   }
 
-  /** `others` are prefixes beside the marked end whose lengths the exchange tells beyond doubt. */
+  /** `others` are prefixes in addition to the marked end whose lengths the exchange reports beyond doubt. */
   learn(
     { chain, keys }: Pick<AnchoredChain, "chain"> & { readonly keys: readonly string[] },
     estimatedTotal: number,
@@ -119,14 +123,14 @@ export class Calibration {
     if (key !== undefined && (isTotal === true || !this.#sizes.has(key))) this.#sizes.set(key, tokens);
   }
 
-  /** Of the longest prefix whose length is frozen; 0 where none is. */
+  /** The longest prefix with a frozen length; 0 without one. */
   #frozenOf({ links }: Pick<PromptChain, "links">): number {
     let most = 0;
     for (const { key } of links) most = Math.max(most, this.#sizes.get(key) ?? 0);
     return most;
   }
 
-  /** Frozen lengths win: what this exchange tells of its end counts where it lies between those before and behind. */
+  /** Frozen lengths take precedence: this exchange's report of its end counts if it lies between those before and after. */
   #anchorsOf(chain: PromptChain, end: Told | null, total: number): readonly Anchor[] {
     const anchors: Anchor[] = [];
     let own: number | null = null;

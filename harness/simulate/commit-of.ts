@@ -6,7 +6,7 @@ import { answerTimes } from "./answer-times.ts";
 import { recordedAnswer, recordedThought } from "./recorded/recorded-answer.ts";
 import type { RecordedUsage } from "./recorded/recorded-usage.ts";
 
-/** What a recorded response made true of a cache. */
+/** The effects of a recorded response on a cache. */
 export type Commit = { readonly prediction: Prediction; readonly firstByteMs: number; readonly answer: Answer };
 
 /** When an answer began, how it went on, and what it said where it joins its prompt: elsewhere its body is not read for it. */

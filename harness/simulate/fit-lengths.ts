@@ -1,12 +1,11 @@
-/** A prefix whose length was told: that of the parts up to and with this one. */
+/** A prefix with a reported length: the parts up to and including this one. */
 export type Anchor = { readonly link: number; readonly tokens: number };
 
 type Part = { readonly tokens: number; readonly isKnown: boolean };
 
 /**
- * Lengths of all prefixes, such that those at anchors are what was told. Between two of them the parts that were seen before keep
- * their length and the new ones share the rest; where that leaves them none, all give way alike. `head` is no part of what is
- * stretched.
+ * Lengths of all prefixes, such that those at anchors equal the reported ones. Between two anchors the parts that were seen
+ * before keep their length and the new ones share the rest; without a rest, all shrink alike. `head` is not stretched.
  */
 export function fitted(parts: readonly Part[], anchors: readonly Anchor[], head: number): readonly number[] {
   const lengths: number[] = [];
@@ -28,7 +27,7 @@ export function fitted(parts: readonly Part[], anchors: readonly Anchor[], head:
   return lengths;
 }
 
-/** What becomes of a part's tokens where a span is to be so long. */
+/** A function from a part to its length in a span that must have the `wanted` length. */
 function stretchOf(span: readonly Part[], wanted: number, head: number): (part: Part) => number {
   const all = span.reduce((sum, { tokens }) => sum + tokens, -head);
   const known = span.reduce(

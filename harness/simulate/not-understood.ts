@@ -13,7 +13,7 @@ export function notUnderstood(exchanges: readonly SimulatedExchange[]): readonly
   });
 }
 
-/** Their exchanges keep what was predicted, marked as what nobody should count on. */
+/** Their exchanges keep their predictions, marked as unreliable. */
 export function markNotUnderstood(
   exchanges: readonly SimulatedExchange[],
   models: readonly NotUnderstood[],

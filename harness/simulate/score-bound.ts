@@ -6,8 +6,8 @@ import { linkAt } from "../cache-model/engines/shared-prefix-cache.ts";
 import type { ReadScore } from "./score-read.ts";
 
 /**
- * Scores a cache that promises nothing: what it served may be less than what it could have, in its own unit, and never more.
- * `isSent` tells whether an earlier exchange sent the prefix of a key.
+ * Scores a cache that promises nothing: it may serve less than it could, in its own unit, and never more. `isSent` says whether
+ * an earlier exchange sent the prefix of a key.
  */
 export function scoreBound(
   chain: PromptChain,
@@ -22,8 +22,8 @@ export function scoreBound(
   // A share of a prefix was rounded down: the prefix itself may be a token longer than what the share tells.
   const most = rules.share.value === 1 ? usage.read : Math.ceil((usage.read + 1) / rules.share.value);
   if (read > most) {
-    // An earlier run stored the first message of a conversation that this recording never sent before. Where only whole units can be
-    // read, one that nobody here stored is enough to say so.
+    // An earlier run stored the first message of a conversation that is new in this recording. If only whole units can be read,
+    // one unit without a known writer is enough to say so.
     const known = Math.max(usage.read, sentTokens(chain, isSent));
     const isFirst =
       !chain.links.some(isGenerated) && known < Infinity && (rules.wholeUnits.value || read > known + step);

@@ -6,11 +6,11 @@ import type { AnchoredChain } from "./calibration.ts";
 export type ReadScore = {
   readonly score: SimulationScore;
   readonly setApart: SetApart | null;
-  /** The link that the recorded read ends at; null where it ends at none, or nothing was read. */
+  /** The link at which the recorded read ends; null if it ends at no link, or nothing was read. */
   readonly link: number | null;
 };
 
-/** What the scorer knows of earlier exchanges. */
+/** The scorer's knowledge of earlier exchanges. */
 export type Stored = {
   /** Whether an entry with this key was stored. */
   readonly holds: (key: string) => boolean;

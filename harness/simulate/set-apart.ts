@@ -20,13 +20,13 @@ export function setApartBy(
   const most = mostTokens(exchange.request) ?? Infinity;
   const { read, total } = recorded;
   if (fault !== null || (read !== null && read > most)) return "contradicts itself";
-  // The provider ran a prompt of its own beside this one.
+  // The provider ran a prompt of its own in addition to this one.
   if (total > most) return "hidden prompt";
   if (exchange.request.includes('"cachedContent"')) return "explicit resource";
   return read !== null && (read < 0 || read > total) ? "contradicts itself" : null;
 }
 
-/** What a script may have made up was not reported, true or not. */
+/** Counters that a script may have invented do not count as reported, true or not. */
 function isScripted({ response }: RecordedExchange): boolean {
   return response !== null && !response.usageIsReal;
 }

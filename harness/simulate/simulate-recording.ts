@@ -25,7 +25,7 @@ import { tallied } from "./tally.ts";
 import { typeFirst } from "./type-first.ts";
 
 export type SimulateOptions = {
-  /** Whose cache rules apply; by default told from recording and request. */
+  /** The provider whose cache rules apply; by default derived from recording and request. */
   readonly provider: string | null;
   /** Whether recorded totals anchor the lengths. */
   readonly anchored: boolean;
@@ -38,14 +38,14 @@ export type SimulateOptions = {
   readonly ratios?: ReadonlyMap<string, TurnRatio | null>;
 };
 
-/** Between two requests of which nobody recorded when they were sent: enough for a write delay, too little for a lifetime. */
+/** The gap between two requests without recorded times: enough for a write delay, too little for a lifetime. */
 const STEP_MS = 2_500;
 
 /**
- * Plays a recording through the cache models of its providers: one cache for each provider, in time order. What a provider
- * reported about a read is never seen before the read was predicted.
+ * Plays a recording through the cache models of its providers: one cache for each provider, in time order. A reported read is
+ * never used before the model predicted it.
  *
- * @throws HarnessError HX250 for a body that is not JSON; with `passesBroken` only where no other body is there
+ * @throws HarnessError HX250 for a body that is not JSON; with `passesBroken` only if there is no other body
  */
 export function simulateRecording(recording: Source, options: SimulateOptions): Simulation {
   const runs = new Map<ProviderRules, SimulatedRun>();
@@ -74,7 +74,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     const setApart = apart === "no usage reported" && isSetAside(dialect, exchange) ? "scripted usage" : apart;
     const model = modelOf(layout, exchange.path);
     if (setApart === "refused by the provider") {
-      // What was refused neither read nor wrote, and was not paid for.
+      // A refused request neither read nor wrote, and was not paid for.
       played.push({ ...unread(exchange), model, provider, recorded: usage?.counts ?? null, setApart });
       continue;
     }
@@ -129,7 +129,7 @@ function rulesFor(
   return rulesOf({ provider, model: model ?? "", dialect: layout.dialect, isMarked, headers, sentAtMs }, caches);
 }
 
-/** Times count only where every exchange has one: half of an order is none. */
+/** Times count only if every exchange has one: a partial order is useless. */
 function* inTimeOrder(recording: Source): Generator<{ readonly exchange: RecordedExchange; readonly startMs: number }> {
   const times = recording.ids.map((id) => ({ id, startedAtMs: recording.load(id).startedAtMs }));
   const timed = times.flatMap(({ id, startedAtMs }) => (startedAtMs === null ? [] : [{ id, startMs: startedAtMs }]));

@@ -36,10 +36,10 @@ type Play = {
   readonly startMs: number;
 };
 
-/** What the cache model says of an exchange. Its ratio is the judge's. */
+/** The cache model's prediction for an exchange. Its ratio comes from the judge. */
 export type PlayedExchange = Omit<SimulatedExchange, "ratio">;
 
-/** One provider's cache over a recording, with what earlier exchanges told of lengths. */
+/** One provider's cache over a recording, with the lengths that earlier exchanges reported. */
 export class SimulatedRun {
   readonly #rules: ProviderRules;
   readonly #options: { readonly anchored: boolean; readonly mode: SimulationMode };
@@ -49,7 +49,7 @@ export class SimulatedRun {
   readonly #senders = new Map<string, string>();
   readonly #ends = new Set<string>();
   readonly #entries = new Set<string>();
-  /** What stood in the prefixes of a length, by its tokens. */
+  /** The content of the prefixes of each length, by tokens. */
   readonly #lengths = new Map<number, Set<string>>();
   #pending: Commit | null = null;
 
@@ -107,7 +107,7 @@ export class SimulatedRun {
       ),
       setApart: scored.setApart,
     };
-    // A warm start proves nothing of the model, but it tells lengths; counters that contradict what was told before do not.
+    // A warm start proves nothing about the model, but it reports lengths; counters that contradict earlier reports do not.
     const isTold = scored.setApart === null || scored.setApart === "warm start";
     if (isTold && recorded !== null && !isRejected(residual) && !isStray(scored, recorded, end)) {
       const isEntry = this.#rules.engine !== "shared-prefix";
@@ -121,7 +121,7 @@ export class SimulatedRun {
     return simulated;
   }
 
-  /** Remembers what stands in the prefixes whose lengths an exchange told. */
+  /** Remembers the content of the prefixes whose lengths an exchange reported. */
   #tell(
     chain: PromptChain,
     layout: Layout,
@@ -203,16 +203,21 @@ export class SimulatedRun {
   }
 }
 
-/** What was used cannot be true, or is that of the last step alone. */
+/** The reported usage is impossible, or covers only the last step. */
 const UNPRICED: ReadonlySet<SetApart> = new Set(["contradicts itself", "compaction"] as const);
 
-/** What is not read of a marked prefix is written again: where its sum is another, a shorter read is no shorter entry's. */
+/**
+ * The unread part of a marked prefix is written again: if their sum differs, a shorter read does not come from a shorter entry.
+ */
 function heldAgainst(scored: ReadScore, residual: Residual | null): ReadScore {
   const isShort = scored.score === "shorter-entry" && residual !== null && residual.tokens !== 0;
   return isShort ? { score: "wrong", setApart: null, link: null } : scored;
 }
 
-/** A read that is no entry's makes a told end of what nobody wrote; of an earlier run's entry the rest was written behind it. */
+/**
+ * A read that matches no entry gives an end that no known request wrote. For an entry of an earlier run, the rest was written
+ * after it.
+ */
 function isStray({ link, setApart }: ReadScore, { read, write }: TokenCounts, end: StoredEnd | null): boolean {
   if (setApart === "warm start" && (write ?? 0) > 0) return false;
   return end?.isWhole !== true && read !== null && read > 0 && link === null;

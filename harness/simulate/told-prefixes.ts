@@ -3,8 +3,8 @@ import type { Anchor } from "./fit-lengths.ts";
 import type { RecordedUsage } from "./recorded/recorded-usage.ts";
 
 /**
- * Lengths that an exchange tells beside that of its last stored prefix: what it read, where `readLink` is the entry beyond doubt,
- * and what it keeps for an hour.
+ * Lengths that an exchange reports in addition to that of its last stored prefix: its read, if `readLink` is the entry beyond
+ * doubt, and the part that it keeps for an hour.
  */
 export function toldPrefixes(
   chain: Pick<PromptChain, "breakpoints">,

@@ -5,7 +5,7 @@ import { assumesLifetime, type PricedUsage, priceOf } from "../money/price-of.ts
 
 type Lifetimes = Pick<PricedUsage, "longWrite">;
 
-/** What an exchange costs as predicted, as reported or `billed` in USD, and without a cache. */
+/** The cost of an exchange as predicted, as reported or `billed` in USD, and without a cache. */
 export function turnCost(
   turn: { readonly provider: string | null; readonly model: string | null; readonly startedAtMs: number | null },
   prediction: PredictedUsage,

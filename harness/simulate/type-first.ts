@@ -10,7 +10,7 @@ export function typeFirst({ request, fidelity }: Pick<RecordedExchange, "request
   try {
     return Buffer.from(JSON.stringify(JSON.parse(request.toString("utf8"), ordered)));
   } catch {
-    // What cannot be parsed, or nests too deep for it, is laid out as it is, and says what is wrong with it.
+    // A body that cannot be parsed, or nests too deep, is laid out unchanged, and the layout reports its fault.
     return request;
   }
 }

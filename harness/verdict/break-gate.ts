@@ -9,7 +9,7 @@ export function breakGate(exchanges: readonly InspectedExchange[]): BreakGate {
   const standingOf = standings(exchanges);
   const breaks = exchanges.flatMap((exchange) => breaksOf(exchange, standingOf(exchange)));
   const suspected = exchanges.filter((each) => each.suspected.length > 0).map(({ id }) => id);
-  // What is of no wire that we read is no request of a conversation.
+  // An exchange without a known wire format is not a conversation request.
   const notJudged = exchanges.filter(({ unread, dialect }) => unread !== null && dialect !== null).map(({ id }) => id);
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const isClean = suspected.length === 0 && notJudged.length === 0 && breaks.every(({ origin }) => origin !== "ours");

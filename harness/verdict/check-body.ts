@@ -9,8 +9,8 @@ import { isPartOfConversation, whyUnread } from "./recording/why-unread.ts";
 const valid = new WeakSet<Buffer>();
 
 /**
- * Throws HX257 for an exchange without a body, HX250 with the place of the fault where the request body is not one JSON text in UTF-8. `like` is the layout of a
- * body that this one may repeat: what it repeats is not parsed again.
+ * Throws HX257 for an exchange without a body, and HX250 with the place of the error if the request body is not one JSON text in
+ * UTF-8. `like` is the layout of a body that this one may repeat: repeated parts are not parsed again.
  */
 export function checkBody(exchange: Exchange, like: Layout | null = null): void {
   if (valid.has(exchange.request)) return;
@@ -32,7 +32,7 @@ export function checkBody(exchange: Exchange, like: Layout | null = null): void 
   valid.add(exchange.request);
 }
 
-/** How the body was packed on its way; null where it was not, or nobody says so. */
+/** The content encoding of the body; null if it had no encoding or the recording does not say. */
 function encodingOf({ headers }: Exchange): string | null {
   const said = headers.find(([name]) => name.toLowerCase() === "content-encoding")?.[1].trim() ?? "";
   return said === "" || said.toLowerCase() === "identity" ? null : said;

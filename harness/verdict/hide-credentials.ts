@@ -1,7 +1,7 @@
 import type { Finding } from "../kernel/finding.ts";
 import { prefixedShapes } from "../kernel/credential-shapes.ts";
 
-/** What stands behind a name that says secret, where the value itself does not tell. */
+/** A value after a secret-sounding name, if the value itself does not look like a secret. */
 const NAMED = String.raw`(?<=(?:(?:api|account|private|secret|access)[_-]?key|token|secret|passw(?:or)?d|authorization|bearer)["'\\]*\s*[:=]?\s*["'\\]*)(?=[\w.~+/-]*\d)[\w.~+/-]{12,}`;
 
 /** The password of an address (`postgres://user:password@host`), however short. */
@@ -25,8 +25,8 @@ const GLUED = new RegExp(
 );
 
 /**
- * Excerpts are pasted into issues and CI logs: what looks like a credential is starred out, byte for byte, so that every
- * offset stays where it is. Read as Latin-1, since credentials are ASCII.
+ * Excerpts are pasted into issues and CI logs. Text that looks like a credential becomes stars, byte for byte, so every offset
+ * stays the same. Read as Latin-1, since credentials are ASCII.
  */
 export function hideCredentials(text: Buffer): Buffer {
   return Buffer.from(starredOut(text.toString("latin1")), "latin1");

@@ -26,7 +26,7 @@ import { whyUnread } from "./recording/why-unread.ts";
 export type Pair = {
   readonly parent: Exchange;
   readonly child: Exchange;
-  /** Whose cache rules apply; by default told from dialect, model and host. */
+  /** The provider whose cache rules apply; by default derived from wire format, model and host. */
   readonly provider?: string;
   /** JSON pointer of the parent's first unit that the child need not share; by default the parent's end. */
   readonly at?: string;
@@ -36,7 +36,7 @@ export type Pair = {
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ProviderCache[];
-  /** What one cache made of the pair, where other requests met it in between; by default the two are played alone. */
+  /** The cache's view of the pair if it met other requests in between; by default the two are played alone. */
   readonly play?: PairPlay;
 };
 
@@ -73,7 +73,10 @@ export type Unpriced = Omit<Judgement, "breakCost">;
 export type JudgedPair = {
   readonly judgement: Unpriced;
   readonly costOf: (findings: readonly Finding[], before?: UnbrokenParent) => JudgedBreak | null;
-  /** Without a cause: what the provider did not serve of what the parent had left; null where it served all, or nobody knows. */
+  /**
+   * Without a cause: the part of the parent's entry that the provider did not serve. Null if it served all, or if that is
+   * unknown.
+   */
   readonly unserved: (findings: readonly Finding[]) => BreakCost | null;
 };
 
@@ -100,7 +103,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const verdict = graded(comparison.verdict, parent, child);
   const play = evidence.cache();
   const lengths = play === null ? null : pairLengths(evidence, play, pair.at ?? null);
-  // What the provider refused read nothing, and was not paid for.
+  // A refused request read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
   const costOf: JudgedPair["costOf"] = (causes, before) =>
     isRefused ? null : judgeBreak(evidence, causes, lengths, pair.at ?? null, before);
@@ -166,7 +169,9 @@ function otherWires({ parent, child }: Pair, left: ReadRequest | null, right: Re
 
 const NO_BLOCK = "the parent has no block that the child could share";
 
-/** A request that continues what the provider keeps says only what is new: its own items are no prompt to compare. */
+/**
+ * A request that continues a conversation kept by the provider sends only new items. Its own items are not a prompt to compare.
+ */
 function keptElsewhere({ exchange, layout }: ReadRequest): string | null {
   const why = continuesElsewhere(layout);
   return why === null ? null : `request ${exchange.id} ${why}`;

@@ -5,10 +5,10 @@ type Head = { readonly with: object; readonly length: number };
 /** By body: with which other it was last compared, and how many leading bytes they have in common. Bodies never change. */
 const heads = new WeakMap<Buffer, Head>();
 
-/** What stands for a body where the body itself must not be held. */
+/** A small object per body, so that `heads` keeps no body in memory. */
 const names = new WeakMap<Buffer, object>();
 
-/** How many leading bytes two bodies have in common. Asked again of the same two, it is told without a look. */
+/** The number of leading bytes that two bodies share. The result for the same two bodies is memoized. */
 export function commonHead(left: Buffer, right: Buffer): number {
   const known = heads.get(right);
   const name = names.get(left) ?? {};

@@ -7,7 +7,10 @@ import { walkMembers } from "./walk-members.ts";
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** Where an object in valid JSON gives one name a second time, and the name; null where none does. Parsers keep one of the two in silence. */
+/**
+ * Where an object in valid JSON repeats a name, and the name; null without a repetition. Parsers keep one of the two values
+ * without a warning.
+ */
 export function findRepeatedKey(
   bytes: Buffer,
   valueStart: number = skipWhiteSpace(bytes, 0),

@@ -6,9 +6,9 @@ const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
 /**
- * Walks the members of the object that starts at `objectStart`. `take` is told where the key (with its quotes) and the
- * value start, and answers where the value ends: it may descend, so that every byte is looked at once.
- * Returns the offset just behind the object. The bytes must be valid JSON.
+ * Walks the members of the object that starts at `objectStart`. `take` receives the start of the key (with its quotes) and of the
+ * value, and returns the end of the value: it may descend, so that every byte is looked at once. Returns the offset just behind
+ * the object. The bytes must be valid JSON.
  */
 export function scanMembers(
   bytes: Buffer,
@@ -27,8 +27,8 @@ export function scanMembers(
 }
 
 /**
- * Walks the elements of the array that starts at `arrayStart`; `take` is told where an element starts and answers where it
- * ends. Returns the offset just behind the array. The bytes must be valid JSON.
+ * Walks the elements of the array that starts at `arrayStart`. `take` receives the start of an element and returns its end.
+ * Returns the offset just behind the array. The bytes must be valid JSON.
  */
 export function scanElements(
   bytes: Buffer,

@@ -5,8 +5,8 @@ const BACKSLASH = 0x5c;
 const SHORT = 16;
 
 /**
- * The offset just behind the string whose opening quote stands at `at`. Long strings are skipped with the native byte
- * search: it looks for quotes only, and an escaped one is told by the run of backslashes before it.
+ * The offset just behind the string whose opening quote is at `at`. Long strings are skipped with the native byte search: it
+ * looks for quotes only, and the run of backslashes before a quote shows if it is escaped.
  */
 export function skipString(bytes: Buffer, at: number): number {
   let offset = at + 1;

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../kernel/json.ts";
 
-/** One string of a stream's data: what it belongs to, and in which document it stands. */
+/** One string of a stream's data: the field that it belongs to, and the document that holds it. */
 export type StreamPiece = { readonly place: string; readonly text: string; readonly document: number };
 
 /**
@@ -70,7 +70,7 @@ function collect(value: unknown, place: string, into: Collected): void {
   }
 }
 
-/** What is no JSON (`[DONE]`, the last event of a stream that was cut) stands in the raw text, which is scanned as it is. */
+/** Data that is not JSON (`[DONE]`, the last event of a cut stream) stays in the raw text, which is scanned unchanged. */
 function parsed(data: string): unknown {
   try {
     return JSON.parse(data);

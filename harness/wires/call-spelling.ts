@@ -7,10 +7,10 @@ export type CallSpelling = {
 };
 
 /**
- * - `block` the layout says where its id and type stand. The types are the client's own: the provider's tools are answered by the
- *   provider. Where none is named, what says a type is the provider's
- * - `message` Chat names the call beside the content of the message that answers it
- * - `part` has no id and is counted; its members tell the client's own
+ * - `block` the layout says where its id and type are. The types are the client's own: the provider answers the provider's tools.
+ * Without such types, a block with a type is the provider's
+ * - `message` Chat names the call outside the content of the message that answers it
+ * - `part` has no id and is paired by count; its members identify the client's own
  */
 export type Spelled =
   | { readonly of: "block"; readonly types: readonly string[] }

@@ -16,7 +16,7 @@ export function modelOf({ body, parameters }: Layout, path: string | null = null
 /** Behind a colon stands a version in digits, or the method that is called. */
 const IN_PATH = /\/models?\/([^/:?]+(?::\d+)?)/;
 
-/** Of ids only punctuation is escaped (`%3A`, `%2F`); what is no escape stays as it is. */
+/** Only punctuation of ids is escaped (`%3A`, `%2F`); an invalid escape stays unchanged. */
 function charOf(code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16));
 }

@@ -1,7 +1,7 @@
 import { familyOf } from "../kernel/text/model-family.ts";
 import type { Source } from "../kernel/source.ts";
 
-/** What OpenAI takes where a request leaves a setting out. The cache's key and the findings resolve by the same rows. */
+/** OpenAI's defaults for settings that a request leaves out. The cache's key and the findings use the same rows. */
 export type OpenaiDefault = {
   /** As JSON. */
   readonly omitted: string;
@@ -24,10 +24,10 @@ export const openaiDefaults: Readonly<Record<"parallelCalls" | "format" | "verbo
     },
   };
 
-/** The family whose effort is known where a request names none: [S] client sources agree on GPT-5.6 alone. */
+/** The family whose default effort is known: [S] client sources agree on GPT-5.6 alone. */
 const MEDIUM = /^gpt-5\.6(?:-|$)/;
 
-/** The effort that `model` takes by itself, as JSON; null where nobody documents it. */
+/** The default effort of `model`, as JSON; null if it is not documented. */
 export function openaiDefaultEffort(model: string): string | null {
   return MEDIUM.test(familyOf(model)) ? '"medium"' : null;
 }

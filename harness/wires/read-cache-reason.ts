@@ -11,7 +11,8 @@ export type CacheReason = {
 
 /**
  * The reason that a response carries: Anthropic's `diagnostics.cache_miss_reason` (on `message_start` in a stream), OpenAI's
- * `prompt_cache_diagnostics` (under `response` in a stream). Null where none was asked for, is ready, or was found.
+ * `prompt_cache_diagnostics` (under `response` in a stream). Null if the client did not ask for one, or the provider has none
+ * ready or found none.
  */
 export function readCacheReason(response: ResponseBody): CacheReason | null {
   const reasons = responseDocuments(response, "diagnostics").flatMap((document) => {

@@ -4,7 +4,10 @@ import { stringIs } from "../wire-scan/string-is.ts";
 
 const QUOTE = 0x22;
 
-/** Where an object ends, and where in it the strings start that name a call and say the type; -1 for none. Of two the last counts. */
+/**
+ * The end of an object, and the starts of its strings that name a call and its type; -1 for a missing one. Of two the last
+ * counts.
+ */
 export type CallName = { readonly end: number; readonly callAt: number; readonly typeAt: number };
 
 /** Walks the object that starts at `start`, whose member `id` names a call. */

@@ -7,11 +7,11 @@ import { type ResponseBody, responseDocuments } from "./shared/usage/response-do
 export type AnsweredWith = ResponseBody & { readonly status: number };
 
 /**
- * What went wrong by the response's own words; null where it is an answer. All wires but Bedrock's put it under `error`:
- * Anthropic and OpenAI with a `type` (an event of a stream may be one too), Gemini with a `status`; Responses tells a failure
- * in the middle of a stream under `response`. A status of 400 or more without such a body is an error without words.
- *
- * Sources: harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-refusals; Bedrock: Converse API reference, Errors.
+ * The error in the response's own words; null for an answer. All wire formats except Bedrock's put it under `error`: Anthropic
+ * and OpenAI with a `type` (an event of a stream may be one too), Gemini with a `status`; Responses reports a failure in the
+ * middle of a stream under `response`. A status of 400 or more without such a body is an error without words.
+ * Sources: harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-refusals; Bedrock: Converse API
+ * reference, Errors.
  */
 export function readError(response: AnsweredWith): ProviderError | null {
   const { status } = response;

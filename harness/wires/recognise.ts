@@ -3,7 +3,7 @@ import { wires } from "./list.ts";
 import type { Wire } from "./wire.ts";
 import { wireOfPath } from "./wire-of-path.ts";
 
-/** The wire format of a request, or null where none recognises it. `exchange.request` is valid JSON. */
+/** The wire format of a request, or null if it is unknown. `exchange.request` is valid JSON. */
 export function recognise(exchange: Exchange): Wire | null {
   return wires.find((wire) => isOfWire(wire, exchange, exchange.request)) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { Layout } from "../kernel/layout.ts";
 import { sameBytes } from "../wire-scan/common-length.ts";
 
-/** Whether two requests write the very same settings in the same order: then none differs, whatever it means. */
+/** Whether two requests write the same settings in the same order: then no setting differs, whatever it means. */
 export function sameParameters(left: Layout, right: Layout): boolean {
   const { parameters } = left;
   if (parameters.length !== right.parameters.length) return false;

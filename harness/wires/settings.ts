@@ -1,4 +1,4 @@
-/** What a request can set beside its prefix, whatever a wire calls it. */
+/** The settings of a request outside its prefix, under one name for all wire formats. */
 export type Setting =
   | "thinking"
   | "effort"
@@ -13,7 +13,7 @@ export type Setting =
 export type Spelling = {
   /** A top-level member of the body, or a member of it behind dots; protocol buffers' JSON takes `tool_config` for `toolConfig`. */
   readonly name: string;
-  /** What the provider takes where it is omitted, as JSON; null where omission is a value of its own. */
+  /** The provider's default if it is omitted, as JSON; null if omission is a value of its own. */
   readonly omitted?: string;
   /** The same, where it hangs on the model. */
   readonly omittedBy?: (model: string) => string | null;

@@ -12,9 +12,9 @@ export function wireOfPath(path: string): DialectName | "foreign" | null {
 }
 
 /**
- * Whether a request asks how long a prompt is. It has the body of one that is answered, but nothing is generated, and no cache
- * is read or written: it is no part of a conversation. Sources: Anthropic's Token counting ("does not use caching"), also as served
- * by Vertex and Bedrock; OpenAI's Responses, input tokens; Gemini API, countTokens.
+ * Whether a request only counts the tokens of a prompt. It has the body of one that is answered, but nothing is generated, and no
+ * cache is read or written: it is not part of a conversation. Sources: Anthropic's Token counting ("does not use caching"), also
+ * as served by Vertex and Bedrock; OpenAI's Responses, input tokens; Gemini API, countTokens.
  */
 export function countsTokens(path: string): boolean {
   const [withoutQuery = ""] = path.split("?");

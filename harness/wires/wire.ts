@@ -20,7 +20,7 @@ export type Wire = {
    * is repeated is compared instead of scanned. The result is the same with and without it.
    */
   readonly parseLayout: (body: Buffer, like?: Layout) => Layout;
-  /** The counters as the response reports them; null where it reports none. */
+  /** The counters as the response reports them; null without counters. */
   readonly readUsage: (response: ResponseBody) => Usage | null;
   /** The member of a response that holds them. */
   readonly usageMember: "usage" | "usageMetadata";
@@ -32,7 +32,7 @@ export type Wire = {
   readonly readError: (response: AnsweredWith) => ProviderError | null;
   /** The blocks of an answer, JSON or stream; empty for an answer that never came whole, and for an error. */
   readonly answeredBlocks: (response: ResponseBody) => readonly AnsweredBlock[];
-  /** What its providers' caches keep of a whole answer. By default nothing. */
+  /** The part of a whole answer that its providers' caches keep. By default nothing. */
   readonly cachedAnswer?: (response: ResponseBody) => unknown;
   readonly settings: Settings;
   readonly calls: CallSpelling;

@@ -45,7 +45,7 @@ test("usage that a script may have produced is ignored, and a line says how many
   expect(exchanges.map((each) => each["usage"] !== null)).toEqual(set.map((why) => why === null));
   expect(totals).toMatchObject({ uncounted: { "no-answer": 1, "set-aside": 3, "not-reported": 1 } });
   expect(text.out.replaceAll(/\s+/g, " ")).toContain(
-    "unknown in 5 requests (of 1 request no answer is recorded, of 3 requests usage is set aside, since a script may have made it up, of 1 request the answer reports no usage)",
+    "unknown in 5 requests (no answer recorded for 1 request, usage of 3 requests ignored, since a script may have invented it, no usage reported for 1 request)",
   );
   const said = (count: string): string =>
     `t.jsonl: usage of ${count} is ignored, since a script may have produced it; set "usageScripted": false on a line to count it\n`;

@@ -98,7 +98,7 @@ test.each([
     "how far a provider looks back",
     { messages: [user({ ...text("hi"), ...mark })] },
     { messages: [user(text("hi")), user(...texts(19), { ...text("go"), ...mark })] },
-    "the parent's entry lies 20 positions before the fork's nearest mark; the provider looks back over at most 19",
+    "the parent's entry lies 20 positions before the fork's nearest breakpoint; the provider looks back over at most 19",
   ],
 ])("the finding describes %s", (_name, parent, child, observed) => {
   expect(wordsOn(parent, child)[0]).toBe(observed);

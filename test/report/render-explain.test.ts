@@ -30,7 +30,7 @@ test("explain says what a code means, why it costs and how to fix it, and shows 
     severity  high
     provider  has no word for it
 
-    When it is said
+    When it is reported
       All that differs are times.
 
     Why it costs

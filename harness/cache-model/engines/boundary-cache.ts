@@ -6,8 +6,8 @@ import type { PromptChain } from "../prompt/prompt-chain.ts";
 import { placeBoundaries } from "../prompt/place-boundaries.ts";
 
 /**
- * The cache of providers who store prefixes at boundaries: the end of the newest message and what the caller marks. A read
- * ends exactly at a stored boundary that this request has too; there is no falling back to a shorter one in between.
+ * The cache of providers who store prefixes at boundaries: the end of the newest message and the caller's breakpoints. A read
+ * ends exactly at a stored boundary that this request has too; it never falls back to a shorter one in between.
  */
 export function createBoundaryCache(rules: BoundaryRules): PromptCache {
   const store = new EntryStore();
@@ -55,7 +55,7 @@ function writtenAt({ links }: PromptChain, index: number, ttl: string): readonly
   return link === undefined ? [] : [{ link, ttl }];
 }
 
-/** A name that the provider does not know is no reason to think that it stores nothing. */
+/** An unknown name does not show that the provider stores nothing. */
 function lifetimeOf(ttl: string, { ttlMs, defaultTtl }: BoundaryRules): number {
   return ttlMs.value[ttl] ?? ttlMs.value[defaultTtl.value] ?? 0;
 }

@@ -11,7 +11,7 @@ import type { TokenCounter } from "../token-counter.ts";
 export type CachedContent = {
   /** Such as `cachedContents/1`. */
   readonly name: string;
-  /** What its maker calls it; empty where nothing was said. */
+  /** The name that its creator gave it; may be empty. */
   readonly displayName: string;
   readonly model: string;
   /** Tokens that every use reports as read. */
@@ -92,7 +92,7 @@ export class CachedContents {
     return { made };
   }
 
-  /** False where there is none. */
+  /** False if there is no such resource. */
   delete(name: string, nowMs: number, project = ""): boolean {
     const known = this.get(name, nowMs, project);
     if (known === null) return false;
@@ -100,7 +100,7 @@ export class CachedContents {
     return this.#held.delete(name);
   }
 
-  /** What a generation that names a resource reads. `model` is the one that its path names. */
+  /** The read of a generation that names a resource. `model` is the one that its path names. */
   use(request: Layout, { model, nowMs, project = "" }: { model: string; nowMs: number; project?: string }): Used {
     const name = readParameter(request, "cachedContent");
     const content = typeof name === "string" ? this.get(name, nowMs, project) : null;
@@ -112,7 +112,7 @@ export class CachedContents {
     return { content, usage: { read: content.tokens, write: 0, fresh: own, total, writeByTtl: {} } };
   }
 
-  /** Token-hours stored until now, by all resources that were ever made: what storage is billed by. */
+  /** Token-hours stored until now, by all resources that were ever made: the unit in which storage is billed. */
   storedTokenHours(nowMs: number): number {
     return [...this.#held.values()].reduce((sum, held) => sum + tokenHours(held, nowMs), this.#storedBefore);
   }
@@ -163,7 +163,7 @@ function otherModel(asked: string, stored: string): ResourceFault {
   return invalid(`The model of the request (${asked}) and of the CachedContent (${stored}) must be the same.`);
 }
 
-/** What a provider says of a resource that is not there, has ended, or is another's. */
+/** A provider's answer about a resource that is missing, has expired, or belongs to another. */
 export const NOT_FOUND: ResourceFault = {
   status: 403,
   code: "PERMISSION_DENIED",

@@ -8,7 +8,7 @@ export class EntryStore {
   readonly #entries = new Map<string, readonly Entry[]>();
   #sweepAt = 1024;
 
-  /** Null where the prefix was never stored, or so long ago that nobody remembers. */
+  /** Null if the prefix was never stored, or so long ago that its record was dropped. */
   stateOf(key: string, nowMs: number): EntryState | null {
     const entries = this.#entries.get(key);
     if (entries === undefined) return null;

@@ -2,8 +2,9 @@ import type { PredictedUsage, PromptCache } from "../prompt-cache.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 
 /**
- * What a provider tells of a request that it answers in several rounds of its own: tools that it runs itself, or a compaction of
- * the history before the answer. Every round is a prompt of its own and is cached as one (harness/providers/FACTS.md#anthropic-usage).
+ * A provider's report on a request that it answers in several rounds of its own: tools that it runs itself, or a compaction of
+ * the history before the answer. Every round is a prompt of its own and is cached as one
+ * (harness/providers/FACTS.md#anthropic-usage).
  */
 export type ToldRounds = {
   /** At the start of a stream: the first round's. */

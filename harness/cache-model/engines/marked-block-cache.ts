@@ -25,7 +25,7 @@ export function createMarkedBlockCache(rules: CacheRules): PromptCache {
   };
 }
 
-/** What a response makes true of stored prefixes: those that were read live on, those that were planned exist. */
+/** The effects of a response on stored prefixes: those that were read stay alive, those that were planned exist. */
 export function commitEntries({ startMs, writes, refreshes }: Prediction, readableMs: number, store: EntryStore): void {
   for (const key of refreshes) store.refresh(key, startMs);
   for (const { key, ttlMs } of writes) store.add(key, { startMs, readableMs, ttlMs });
@@ -139,8 +139,8 @@ function findLongest(
 }
 
 /**
- * What lies between the hit and the last breakpoint is written, each stretch for the lifetime of the breakpoint that ends
- * it: tokens up to the last 1 h breakpoint for 1 h, the rest for 5 min (Anthropic, Prompt caching, mixed lifetimes).
+ * The tokens between the hit and the last breakpoint are written, each stretch for the lifetime of the breakpoint that ends it:
+ * tokens up to the last 1 h breakpoint for 1 h, the rest for 5 min (Anthropic, Prompt caching, mixed lifetimes).
  */
 export function usageOf(total: number, read: number, usable: readonly Written[]): PredictedUsage {
   const writeByTtl: Record<string, number> = {};

@@ -12,7 +12,7 @@ import {
 
 const QUOTE = 0x22;
 
-/** What a request shares with what was stored, in tokens of its own. */
+/** The tokens of a request that equal a stored sequence. */
 export type Readable = {
   readonly tokens: number;
   /** Whether a whole stored request stands here again, with nothing behind it. */
@@ -26,7 +26,7 @@ type Stored = {
   readonly startMs: number;
   readonly readableMs: number;
   readonly ttlMs: number;
-  /** What joins the prompt; null where its provider keeps no answers, or none came whole. */
+  /** The answer that joins the prompt; null if its provider keeps no answers, or no answer came whole. */
   readonly answer: StoredAnswer | null;
   /** Tokens that the response says it read: there was such a unit. */
   readonly read: number;
@@ -42,7 +42,7 @@ type Node = Lifetime & {
   readonly answers: Map<string, Lifetime & StoredAnswer>;
   /** Whether the prefix was stored as a unit of its own. */
   isUnit: boolean;
-  /** Tokens of the longest unit that a response said to have read and that ends in this block; 0 for none. */
+  /** Tokens of the longest unit that a response reported as read and that ends in this block; 0 without one. */
   told: number;
   /** The blocks that followed it, by their key. */
   readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer; readonly seed: string }>;
@@ -50,7 +50,7 @@ type Node = Lifetime & {
 
 type StoreRules = {
   readonly wholeUnits: boolean;
-  /** Tokens at whose multiples a unit ends, too; null where none does. */
+  /** Tokens at whose multiples a unit ends, too; null without such a number. */
   readonly unitTokens: number | null;
   readonly needsThinking: boolean;
   readonly spellsArguments: boolean;

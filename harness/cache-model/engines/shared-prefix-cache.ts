@@ -6,8 +6,8 @@ import type { StoredAnswer } from "../repeated-answer.ts";
 import { type Readable, SequenceStore } from "./sequence-store.ts";
 
 /**
- * The cache of providers who store every request whole and serve whatever a later one shares with it, in their unit. What a
- * provider does not promise is not modelled: the answer is the most that could be read.
+ * The cache of providers who store every request whole and serve the part that a later one shares with it, in their unit.
+ * Unguaranteed behaviour is not modelled: the answer is the most that could be read.
  */
 export function createSharedPrefixCache(rules: PrefixRules): PromptCache {
   const store = new SequenceStore({

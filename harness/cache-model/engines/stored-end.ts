@@ -5,7 +5,7 @@ import type { PromptChain } from "../prompt/prompt-chain.ts";
 /** The last prefix that a request stores, and whether that is all of it. */
 export type StoredEnd = { readonly link: number; readonly isWhole: boolean };
 
-/** The last prefix that a request would store, as far as its body says; null where it stores none. */
+/** The last prefix that a request would store, according to its body; null if it stores no prefix. */
 export function storedEnd(chain: PromptChain, rules: ProviderRules): StoredEnd | null {
   switch (rules.engine) {
     case "marked-blocks":

@@ -108,7 +108,7 @@ function hashUnits({ body }: Layout, units: readonly PromptUnit[], { rule }: Cha
   });
 }
 
-/** One step of the chain. What enters is a digest or a seed, in which no line feed is the last. */
+/** One step of the chain. The input is a digest or a seed, which never ends with a line feed. */
 export function step(before: string, entering: string): string {
   return hash("sha256", `${before}\n${entering}`, "base64url");
 }

@@ -19,7 +19,7 @@ export type PromptDifference = {
   readonly sharedTokens: number;
 };
 
-/** The earliest difference; null where the later prompt only adds turns, is the same, or stops earlier. Breakpoints are none. */
+/** The earliest difference; null if the later prompt only adds turns, is the same, or stops earlier. Breakpoints do not count. */
 export function comparePrompts(before: RememberedPrompt, after: RememberedPrompt): PromptDifference | null {
   let links = 0;
   for (const segment of levels) {

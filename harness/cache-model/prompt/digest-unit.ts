@@ -24,7 +24,7 @@ const PART = {
   messages: Buffer.from("\nmessages\n"),
 } as const;
 
-/** What a provider reads of a unit. `bytes` counts what is prompt: of plain text the text alone, however it is wrapped. */
+/** The bytes of a unit that a provider reads. `bytes` counts only prompt: of plain text the text alone, in any wrapping. */
 export type UnitDigest = { readonly digest: string; readonly bytes: number };
 
 /**
@@ -63,7 +63,7 @@ function feedItem(hash: Sink, body: Buffer, unit: Unit): void {
   }
 }
 
-/** What takes the bytes of a prompt: a hash, or nobody. */
+/** The receiver of a prompt's bytes: a hash, or a counter that drops them. */
 type Sink = { readonly update: (bytes: Buffer) => Sink };
 
 const NOBODY: Sink = { update: () => NOBODY };
@@ -95,8 +95,9 @@ function feedBlock(hash: Sink, body: Buffer, unit: Block, stringEqualsTextBlock:
 }
 
 /**
- * The members beside the content in their order, and which content stands before one of them: nobody documents that the order of a
- * message's members is dropped (harness/providers/FACTS.md#same-prompt: keep object key order). Content that a later request appends says nothing here.
+ * The members outside the content in their order, and the content that comes before one of them: no document says that the order
+ * of a message's members is ignored (harness/providers/FACTS.md#same-prompt: keep object key order). Content that a later request
+ * appends plays no part here.
  */
 function feedEnvelope(hash: Sink, body: Buffer, { members, bearers }: Envelope): number {
   let bytes = 0;
@@ -145,7 +146,7 @@ function feedTokens(hash: Sink, body: Buffer, from: number, end: number): number
   return bytes;
 }
 
-/** The string of a text block that has no member beside `type`, `text` and its breakpoint; the string itself where it is one. */
+/** The string of a text block without members except `type`, `text` and its breakpoint; the string itself if it is one. */
 function plainText(body: Buffer, { kind, span }: Block): Span | null {
   if (kind !== "text") return null;
   return body[span.start] === QUOTE ? span : (textOf(body, span.start)?.text ?? null);

@@ -6,7 +6,10 @@ import { canonicalJson } from "./canonical-json.ts";
 import { familyOf } from "../../kernel/text/model-family.ts";
 import { readModel, readParameter } from "./read-parameter.ts";
 
-/** What enters the key at the border of each level beside the blocks: another seed uncaches that level and all behind it. */
+/**
+ * The input of the key at the border of each level in addition to the blocks: another seed uncaches that level and all later
+ * ones.
+ */
 export type LevelSeeds = Readonly<Record<Segment, string>>;
 
 /**
@@ -37,7 +40,7 @@ export function parametersOn(rules: KeyRules, dialect: DialectName): readonly Pa
 
 const onWires = new WeakMap<readonly ParameterRule[], Map<DialectName, readonly ParameterRule[]>>();
 
-/** What a parameter counts as. It is a setting, whose spelling no provider hashes. */
+/** The normalised value of a parameter. It is a setting, and no provider hashes its spelling. */
 export function effective(layout: Layout, parameter: ParameterRule, model: ModelRule): string {
   const given =
     parameter.name === "model" ? familyOf(readModel(layout)) : (readParameter(layout, parameter.name) ?? null);

@@ -57,7 +57,7 @@ export function thinkingTurn(layout: Layout, { dropsOldThinking }: ModelRule): n
   return dropsOldThinking === true ? lastUserTurn(layout) : -1;
 }
 
-/** Index of the last message in which a user says something that is no tool result; -1 where there is none. */
+/** Index of the last user message that is not only tool results; -1 without one. */
 export function lastUserTurn(layout: Layout): number {
   return lastTurn(layout).turn;
 }
@@ -106,7 +106,7 @@ const saysFirst = memoizeByObject(({ value: head }: KeyRules["unhashedSystemHead
   ),
 );
 
-/** What holds of a string member of the object at `objectStart`; false where there is none. Of two the last counts. */
+/** Tests a string member of the object at `objectStart`; false if it is missing. Of two the last counts. */
 function memberHolds(
   body: Buffer,
   objectStart: number,

@@ -49,7 +49,7 @@ function isWrittenAgain({ marks }: Block, index: number): boolean {
   return marks.some((mark, at) => at > index && mark.pointer === marks[index]?.pointer);
 }
 
-/** `"cache_control": null` is written by clients that mean none. */
+/** Clients write `"cache_control": null` for no breakpoint. */
 function isSet(layout: Layout, mark: Mark): boolean {
   return layout.body[mark.value.start] === 0x7b;
 }

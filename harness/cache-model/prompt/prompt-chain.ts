@@ -15,9 +15,9 @@ export type PromptChain = {
   readonly model: string;
   /** False where the rules have no row for the model and a fallback answered. */
   readonly modelIsKnown: boolean;
-  /** The key before the first block: what a request shares whose blocks are all others. */
+  /** The key before the first block: shared by requests whose blocks all differ. */
   readonly root: string;
-  /** What enters the keys at the border of each level. */
+  /** The input of the keys at the border of each level. */
   readonly seeds?: LevelSeeds;
   readonly body: Buffer;
   /** In cache order; one for each block that is part of the prompt. */
@@ -26,7 +26,7 @@ export type PromptChain = {
   readonly breakpoints: readonly Breakpoint[];
   /** Whether the request asks for its own breakpoints alone; else the provider sets one of its own, where it has such. */
   readonly mode: "implicit" | "explicit";
-  /** The name of the lifetime that the request asks for as a whole; null where it names none. */
+  /** The name of the lifetime that the request asks for as a whole; null if it names no lifetime. */
   readonly askedTtl: string | null;
   /** Tokens before the first block: a provider's own prompt. */
   readonly head: number;
@@ -43,9 +43,9 @@ export type Breakpoint = { readonly link: number; readonly ttl: string };
 export type ChainContext = {
   readonly rules: KeyRules;
   readonly tokens: TokenCounter;
-  /** Whoever shares a cache: an organisation's workspace, an account. */
+  /** The owner of a cache: an organisation's workspace, an account. */
   readonly workspace: string;
-  /** The model, where the request names it beside its body. */
+  /** The model, if the request names it outside its body. */
   readonly model?: string;
 };
 

@@ -25,7 +25,7 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The model that a request names; an empty string where it names none. */
+/** The model that a request names; an empty string if it names no model. */
 export function readModel(layout: Layout): string {
   const model = readParameter(layout, "model");
   return typeof model === "string" ? model : "";

@@ -3,8 +3,8 @@ import { walkMembers } from "../../wire-scan/walk-members.ts";
 import { canonicalJson, plainJson } from "./canonical-json.ts";
 
 /**
- * What a model wrote, without what a client spells as it likes when it sends it back (ids, states, order of members, how a text is
- * wrapped): a text, a call with its arguments, or one string of a thought (its words or its seal).
+ * The model's output, without the parts that a client may rewrite when it sends it back (ids, states, order of members, wrapping
+ * of a text): a text, a call with its arguments, or one string of a thought (its words or its seal).
  */
 export type WrittenPart = {
   readonly part: "text" | "call" | "thought";
@@ -20,7 +20,7 @@ const DEEPEST = 8;
 const BEARERS = ["content", "parts", "output", "tool_calls"] as const;
 const THOUGHTS = ["reasoning_content", "reasoning", "reasoning_details"] as const;
 const THOUGHT_TYPES: ReadonlySet<unknown> = new Set(["reasoning", "thinking", "redacted_thinking"]);
-/** What names a part, or says how far it came, is no part of what was written. */
+/** Members that name a part, or report its progress, are not part of the output. */
 const NAMING: ReadonlySet<string> = new Set([
   "id",
   "call_id",
@@ -81,7 +81,7 @@ function spelledMembers(json: Buffer): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Every string of a thought that is none of its names: one of them, sent back, tells which thought it is. */
+/** Every string of a thought except its names: one of them, sent back, identifies the thought. */
 export function thoughtParts(value: unknown, depth = 0): readonly WrittenPart[] {
   if (typeof value === "string") return value === "" ? [] : [{ part: "thought", text: value }];
   if (depth > DEEPEST) return [];

@@ -150,7 +150,7 @@ function overriddenModels(
   return [...added, ...models.filter(({ family }) => !Object.hasOwn(given, family))];
 }
 
-/** Where an inference about a parameter is switched: the level that it uncaches, or none. */
+/** Where a user can switch an inference about a parameter: the level that it uncaches, or `none`. */
 function overriddenParameters(
   parameters: readonly ParameterRule[],
   given: unknown,

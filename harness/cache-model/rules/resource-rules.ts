@@ -2,7 +2,7 @@ import type { Source } from "../../kernel/source.ts";
 import type { Fact, KeyRules } from "../../providers/rules/cache-rules.ts";
 import { geminiImplicitRules } from "../../providers/gemini/cache-rules.ts";
 
-/** What holds of prefixes that a caller stores under a name. */
+/** The rules for prefixes that a caller stores under a name. */
 export type ResourceRules = {
   /** How a body becomes lengths; its models have the smallest size. */
   readonly keys: KeyRules;

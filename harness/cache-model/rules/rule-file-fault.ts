@@ -23,7 +23,7 @@ const NAMED: ReadonlySet<string> = new Set(["ttlMs", "namedTtlMs", "mayLiveMs"])
 /** As requests write one. */
 const LIFETIME = /^[1-9]\d*[smhd]$/;
 
-/** Counts of which none is no rule: a breakpoint is its own first position, and without breakpoints nothing is cached. */
+/** Counts for which 0 is invalid: a breakpoint is its own first position, and without breakpoints nothing is cached. */
 const AT_LEAST_ONE: ReadonlySet<string> = new Set(["stepTokens", "unitTokens", "lookbackPositions", "maxBreakpoints"]);
 
 /** A value of the shape of `model`, a rule's value today. */

@@ -23,7 +23,7 @@ export function rulesOf(
   return isGateway ? throughGateway(found.rules) : found.rules;
 }
 
-/** A gateway routes by its own key, also to vendors that have none: another key may ask another upstream. */
+/** A gateway routes by its own key, also to vendors without keys: another key may reach another upstream. */
 function throughGateway(rules: ProviderRules): ProviderRules {
   const known = atGateway.get(rules);
   if (known !== undefined) return known;

@@ -2,8 +2,8 @@
 export type BaseName = "claude-2" | "o200k" | "cl100k" | "deepseek" | "qwen" | "mistral" | "gemini";
 
 /**
- * What a piece of each class costs by a tokenizer, in the order of the classes. Fitted by write-base.ts to 3565 texts of
- * 73 kinds.
+ * The tokens of a piece of each class by a tokenizer, in the order of the classes. Fitted by write-base.ts to 3565 texts of 73
+ * kinds.
  */
 export const baseRates: Readonly<Record<BaseName, readonly number[]>> = {
   /** By Claude 2's, of 65,000 entries. */

@@ -61,7 +61,7 @@ export function estimatePrompt(
   const request = requestTokens(layout, family, model, rates);
   const { thinking, trailer } = request;
   const head = request.head - (beforeEffortPrompt ? effortPrompt(layout, model) : 0);
-  // Whether a request thinks is no part of its tools' and system's prefix, which keeps one length.
+  // Thinking is not part of the prefix of tools and system, which keeps one length.
   const message = layout.units.findIndex(({ segment }) => segment === "messages");
   const first = units[message - from];
   if (first !== undefined) units[message - from] = Math.max(0, first + thinking);
@@ -82,7 +82,10 @@ const SEALED_CHARACTERS = 6;
 
 type Counting = { readonly rates: Rates; readonly model: string; readonly family: TokenFamily };
 
-/** What a unit's own texts and images weigh, wherever it stands. A growing conversation asks it again and again, mostly of one model. */
+/**
+ * The tokens of a unit's own texts and images, at any place. A growing conversation needs it again and again, mostly for one
+ * model.
+ */
 function weight(body: Buffer, unit: Unit, { rates, model, family }: Counting): number {
   const origin = originOf(unit);
   const known = lastWeight.get(origin);
@@ -103,7 +106,7 @@ function weigh(features: Features, rates: Rates): number {
   return sum;
 }
 
-/** Tokens of a request beside its units: before the first one, before its messages, and behind the last one. */
+/** Tokens of a request outside its units: before the first one, before its messages, and after the last one. */
 function requestTokens(
   layout: Layout,
   family: TokenFamily,
@@ -114,7 +117,7 @@ function requestTokens(
   const request = Math.max(0, Math.round(weigh(inOrder(always), rates)));
   const thinking = requestWithThinking === undefined ? 0 : Math.round(weigh(inOrder({ requestWithThinking }), rates));
   const { auto, surplus } = documentedTokens(layout, family, model);
-  // What lies before the first unit is the same in every turn of a conversation, whatever the turn ends in.
+  // The part before the first unit is the same in every turn of a conversation, whatever ends the turn.
   const head = Math.max(0, request - USUAL_TRAILER) + auto;
   return { head, thinking, trailer: Math.min(request, trailerTokens(layout, family)) + surplus };
 }
@@ -137,7 +140,7 @@ function firstThinking(layout: Layout, family: TokenFamily, model: string): numb
   return dropsOldThinking(familyOf(model)) ? lastUserTurn(layout) : 0;
 }
 
-/** What the provider documents of its own prompts, for tools and effort. The surplus of a forced choice lies behind the cached part. */
+/** The provider's documented prompts for tools and effort. The surplus of a forced choice lies behind the cached part. */
 export function documentedTokens(
   layout: Layout,
   family: TokenFamily,
@@ -151,7 +154,7 @@ export function documentedTokens(
   return { auto, surplus: forcesATool(layout) ? forced - auto : 0 };
 }
 
-/** What a turn leaves behind the last block: 1 after a tool result, else 3 (recorded: Sonnet 4.5, 4.6, Haiku 4.5). */
+/** The tokens of a turn after the last block: 1 after a tool result, else 3 (recorded: Sonnet 4.5, 4.6, Haiku 4.5). */
 function trailerTokens(layout: Layout, family: TokenFamily): number {
   if (family !== "claude" && family !== "claude-2026") return USUAL_TRAILER;
   const last = layout.units.findLast((unit) => unit.unit === "block");

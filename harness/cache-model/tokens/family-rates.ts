@@ -6,7 +6,7 @@ export type Rates = readonly number[];
 
 export type FamilyRates = {
   readonly rates: Rates;
-  /** The family's own tokenizer, by which its texts can be counted; null where none is public. */
+  /** The family's own tokenizer, by which its texts can be counted; null if no tokenizer is public. */
   readonly tokenizer: Encoding | null;
   /** Distinct prompts that the rates were fitted to, and the repositories that they were recorded in. */
   readonly prompts: number;

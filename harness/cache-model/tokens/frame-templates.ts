@@ -20,7 +20,10 @@ export type FrameTemplate = {
   readonly trailer: number;
 };
 
-/** The template of a model, where it is known: published, or told by recorded totals to the token. Null for a family whose frames are fitted. */
+/**
+ * The template of a model, if known: published, or derived from recorded totals to the token. Null for a family with fitted
+ * frames.
+ */
 export function frameTemplate(family: TokenFamily, model: string): FrameTemplate | null {
   if (family === "gpt-oss") return GPT_OSS;
   if (family === "gemini") return GEMINI;
@@ -68,7 +71,7 @@ const HARMONY: FrameTemplate = {
 /** The same, counted whole: the message on identity, cutoff, date, effort and channels is 61 tokens by o200k, and 15 more name the tools' channel. */
 const GPT_OSS: FrameTemplate = { ...HARMONY, ownMessage: 61, ownTools: 15 };
 
-/** Messages cost nothing beside their texts, tools the JSON of their declarations (recorded: Gemini 2.5, within three tokens). */
+/** Messages cost nothing except their texts, tools the JSON of their declarations (recorded: Gemini 2.5, within three tokens). */
 const GEMINI: FrameTemplate = {
   message: 0,
   answer: 0,

@@ -4,15 +4,15 @@ import { readParameter } from "../prompt/read-parameter.ts";
 import { type FrameTemplate, frameTemplate } from "./frame-templates.ts";
 import type { TokenFamily } from "./token-family.ts";
 
-/** What stands around the texts of a prompt, in tokens. */
+/** The frames around the texts of a prompt, in tokens. */
 export type KnownFrames = {
   /** Before the first unit: a provider's own message, and what introduces the tools. */
   readonly head: number;
   /** The form that is asked of the answer, which stands there too: a text to count. */
   readonly headText: string;
-  /** One number for each of the layout's units, in their order; none depends on a unit behind it. */
+  /** One number for each of the layout's units, in their order; each depends only on earlier units. */
   readonly units: readonly number[];
-  /** What opens the answer. */
+  /** The tokens that open the answer. */
   readonly trailer: number;
 };
 
@@ -28,7 +28,7 @@ export function knownFrames(layout: Layout, family: TokenFamily, model: string):
   return { head: ownMessage + ofTools, headText, units: unitFrames(layout.units, template), trailer };
 }
 
-/** A message says who speaks once: in its envelope, where it is no answer, else with its first text. */
+/** A message names its speaker once: in its envelope if it is not an answer, else with its first text. */
 function unitFrames(units: readonly Unit[], template: FrameTemplate): readonly number[] {
   const { message, answer, call, result, tool } = template;
   let envelope: Envelope | null = null;
@@ -54,7 +54,10 @@ function isCounted({ role }: Envelope): boolean {
   return role === "user" || role === "system" || role === "developer";
 }
 
-/** `# Response Formats` of the harmony format; its schema says no more than types there (recorded once). Empty where none is asked for. */
+/**
+ * `# Response Formats` of the harmony format; its schema says no more than types there (recorded once). Empty without a response
+ * format.
+ */
 function answerFormat(layout: Layout): string {
   const asked = readParameter(layout, "text.format") ?? readParameter(layout, "response_format");
   if (!isJsonObject(asked) || asked["type"] !== "json_schema") return "";

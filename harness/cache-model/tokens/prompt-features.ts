@@ -11,7 +11,7 @@ import { unitParts } from "./unit-parts.ts";
 /** Pieces at their base rates again, by what they stand in: JSON packs otherwise than prose. */
 export const contextNames = ["inTools", "inCalls", "inResults", "inThinking"] as const;
 
-/** What a provider wraps around texts, once for each. Of templates that are known, `openai-frames.ts` tells it instead. */
+/** The frames that a provider wraps around texts, once for each. For known templates, `openai-frames.ts` gives them instead. */
 export const frameNames = [
   "userMessage",
   "assistantMessage",
@@ -31,7 +31,7 @@ export type FrameName = (typeof frameNames)[number];
 
 export type FeatureName = PieceClass | (typeof contextNames)[number] | FrameName;
 
-/** What a prompt's length is a weighted sum of. A family's rates have one weight for each, in this order. */
+/** A prompt's length is a weighted sum of these. A family's rates have one weight for each, in this order. */
 export const featureNames: readonly FeatureName[] = [...pieceClasses, ...contextNames, ...frameNames];
 
 export type NamedFeatures = Readonly<Partial<Record<FeatureName, number>>>;
@@ -48,7 +48,7 @@ const contextRates = baseRates["claude-2"];
 
 type FeatureCounter = (body: Buffer, unit: Unit) => Features;
 
-/** What a unit brings to models of a family, which may read a tool in another form than its JSON. */
+/** The features of a unit for models of a family, which may read a tool in another form than its JSON. */
 export function unitFeatures(family: TokenFamily): FeatureCounter {
   return family === "openai" || family === "openai-2023" || family === "gpt-oss" ? withRenderedTools : withTools;
 }
@@ -73,14 +73,14 @@ function featuresOf(body: Buffer, unit: Unit, render: (definition: string) => st
 
 const NO_FEATURES = inOrder({});
 
-/** What a text by itself brings. */
+/** The features of a text by itself. */
 export function textFeatures(text: string): Features {
   const pieces = noPieces();
   addPieces(text, pieces);
   return inOrder(pieces);
 }
 
-/** What a request brings beside its units. */
+/** The features of a request outside its units. */
 export function requestFeatures(layout: Layout): NamedFeatures {
   return {
     request: 1,
@@ -90,7 +90,7 @@ export function requestFeatures(layout: Layout): NamedFeatures {
   };
 }
 
-/** What frames and context of a block add to its pieces. */
+/** The features that frames and context of a block add to its pieces. */
 function frameOf(unit: Extract<Unit, { unit: "block" }>, base: number): NamedFeatures {
   if (unit.kind === "tool") return { inTools: base, tool: 1 };
   if (unit.kind === "tool-use") return { inCalls: base, call: 1 };

@@ -15,8 +15,8 @@ export function toolSearchTokens(body: Buffer, unit: Unit, family: TokenFamily):
 }
 
 /**
- * Deferred tools by the units that refer to them: a model reads a tool's definition where it is referred to, and nowhere else. Most
- * requests defer none.
+ * Deferred tools by the units that refer to them: a model reads a tool's definition only at a reference to it. Most requests
+ * defer no tools.
  */
 export function referredTools({ body, units }: Layout): ReadonlyMap<Unit, readonly Unit[]> {
   const deferred = units.filter((unit) => unit.unit === "block" && unit.deferred);

@@ -5,7 +5,7 @@ import { rememberUnit } from "../prompt/remember-unit.ts";
 import { documentText } from "./document-text.ts";
 import { type ImageSize, readImageSize } from "./image-size.ts";
 
-/** What a model reads of a unit: texts, as they are after unescaping, and images by their size. */
+/** The parts of a unit that a model reads: texts, as they are after unescaping, and images by their size. */
 export type UnitParts = {
   readonly texts: readonly string[];
   /** Sizes of images whose bytes are in the body; null for one that is only named, or a document whose text is not in it. */
@@ -16,7 +16,7 @@ export type UnitParts = {
   readonly sealed: number;
 };
 
-/** Ids, signatures and marks are no part of what a model reads; members that say the type of a block are part of its frame. */
+/** A model does not read ids, signatures and breakpoints; members with the type of a block are part of its frame. */
 export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((body, unit): UnitParts => {
   if (unit.unit === "envelope") return NOTHING;
   const texts: string[] = [];
@@ -55,7 +55,7 @@ export function parsedUnit(body: Buffer, unit: Unit): unknown {
     from = Math.max(from, excision.end);
   }
   text += body.toString("utf8", from, end);
-  // A tool that runs at the provider may be a member (`"codeExecution":{}`), which is no JSON by itself.
+  // A tool that runs at the provider may be a member (`"codeExecution":{}`), which is not JSON by itself.
   return text.startsWith('"') && text.includes(":") ? parsedMember(text) : JSON.parse(text);
 }
 
@@ -77,7 +77,7 @@ function toolOf(tool: unknown): unknown {
   return unframed;
 }
 
-/** Members that carry no prompt, or none whose size shows. */
+/** Members that carry no prompt, or only prompt of unknown size. */
 const SILENT: ReadonlySet<string> = new Set([
   "type",
   "id",

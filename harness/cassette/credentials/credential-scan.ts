@@ -7,7 +7,7 @@ import type { CredentialSpan } from "./credential-spans.ts";
 import { firstCredential, type CredentialMatch } from "./first-credential.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 
-/** A credential that is about to be written: what kind and where, never itself. */
+/** A credential that is about to be written: its kind and place, never its text. */
 export type Refusal = { readonly name: string; readonly where: string };
 
 /** Finds whether there is a credential at all, which is fast, and all of them where there is. */
@@ -31,7 +31,7 @@ export function findCredentials(exchange: RecordedExchange, search: CredentialFi
   ];
   if (response === null) return asked;
   const answered = findInBody(response.body, search, `exchange ${id}, response body`);
-  // What stands whole in the body stands whole in what its events put together.
+  // A credential that is whole in the body is whole in the text assembled from its events.
   if (answered.length > 0) return [...asked, ...answered];
   const texts = [...streamTexts(response.body.toString("utf8"))];
   const inDeltas = texts.flatMap(([place, text]) =>

@@ -4,7 +4,7 @@ import { firstCredential, type CredentialMatch } from "./first-credential.ts";
 /** Finds the first credential in a text, or null. */
 export type CredentialSearch = (text: string) => CredentialMatch | null;
 
-/** A value that must not be written, whatever it looks like; `name` is told in its place. */
+/** A value that must not be written, whatever it looks like; `name` is shown with its place. */
 export type Secret = { readonly name: string; readonly value: string };
 
 /**
@@ -37,7 +37,7 @@ function firstKnown(text: string, known: readonly KnownForm[]): CredentialMatch 
 
 export type Base64Search = (text: string) => Iterable<Span & { readonly name: string }>;
 
-/** Runs of base64 that hide a credential, each whole: in it there is no offset that anybody could look up. */
+/** Runs of base64 that hide a credential, each whole: an offset inside the run would not help a reader. */
 export function base64Credentials(known: readonly KnownForm[]): Base64Search {
   return function* (text) {
     for (const { start, end } of base64Runs(text)) {
@@ -61,8 +61,8 @@ const isBase64: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
 );
 
 /**
- * Runs of base64 or base64url, each whole, since it is decoded from its start. A window as long as the shortest run is read
- * from its end: the last character that is no base64 moves it past itself, and prose is full of them.
+ * Runs of base64 or base64url, each whole, since it is decoded from its start. A window as long as the shortest run is read from
+ * its end: the last character outside base64 moves the window past itself, and prose has many of them.
  */
 function* base64Runs(text: string): Generator<Span> {
   const belongs = (at: number): boolean => isBase64[text.charCodeAt(at)] === true;

@@ -2,7 +2,7 @@ import { contextShapes, prefixedShapes } from "../../kernel/credential-shapes.ts
 import type { Span } from "../../kernel/span.ts";
 import { type Base64Search, base64Credentials, knownForms, type Secret } from "./credential-search.ts";
 
-/** Where a credential stands in a text, whole: what `CredentialSearch` finds the beginning of. */
+/** The whole span of a credential in a text; `CredentialSearch` finds only its beginning. */
 export type CredentialSpan = Span & { readonly name: string };
 
 /** Finds every credential in a text, in order; those that overlap are one. */
@@ -25,7 +25,7 @@ function* shaped(text: string): Generator<CredentialSpan> {
 
 const anyPrefixed = new RegExp(String.raw`\b(?:${prefixedShapes.map(({ pattern }) => `(${pattern})`).join("|")})`, "g");
 
-/** What the text around a credential tells begins before it and has no end of its own. */
+/** A credential that is recognised by the text around it begins before that text and has no end of its own. */
 function* inContext(text: string): Generator<CredentialSpan> {
   for (const { name, pattern } of contextShapes) {
     for (const { index: start } of text.matchAll(new RegExp(pattern, "g"))) {
@@ -36,7 +36,7 @@ function* inContext(text: string): Generator<CredentialSpan> {
   }
 }
 
-/** A key's armour with all between, an address up to its host, a value behind its colon: none reaches past a quote. */
+/** A key's armour with all between, an address up to its host, a value behind its colon: no span extends past a quote. */
 const wholeInContext = new RegExp(
   [
     String.raw`-----BEGIN[^"]*?-----END[^"-]*-----`,

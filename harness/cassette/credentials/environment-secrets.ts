@@ -3,7 +3,7 @@ import type { Secret } from "./credential-search.ts";
 /** Words of a variable's name that say that its value is a secret. */
 const secretName = /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?|AUTH)(?:_|$)/i;
 
-/** Shorter values stand in texts by chance; a path or a number is no secret, whatever it is called. */
+/** Shorter values occur in texts by chance. A path or a number is not a secret, whatever its name. */
 const shortest = 12;
 const harmless = /^(?:[./~]|\d+$)/;
 

@@ -1,6 +1,6 @@
 import { contextShapes, type CredentialShape, prefixedShapes } from "../../kernel/credential-shapes.ts";
 
-/** What kind of credential begins where; never the credential itself. */
+/** The kind and the start of a credential; never the credential itself. */
 export type CredentialMatch = { readonly name: string; readonly at: number };
 
 /** A credential in a text, or null. Of several the first whose issuer is known, since that one can be revoked. */

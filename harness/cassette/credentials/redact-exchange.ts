@@ -6,7 +6,7 @@ import { createRedactor, type Redacted } from "./redact-text.ts";
 /** Answers an exchange without credentials, `redacted` telling what they were and where. */
 export type RedactExchange = (exchange: RecordedExchange) => RecordedExchange;
 
-/** `key` must be the same for all exchanges that are compared, and known to nobody. `exchange.headers` are those that are kept. */
+/** `key` must be the same for all exchanges that are compared, and stay secret. `exchange.headers` are those that are kept. */
 export function exchangeRedactor(key: Buffer, find: (text: string) => readonly CredentialSpan[]): RedactExchange {
   const { plain, stream } = createRedactor(key, find);
   const both = (text: string): Redacted => {

@@ -2,10 +2,10 @@ import { bodyDigest } from "../../kernel/body-digest.ts";
 import type { Fields } from "../lines/fields.ts";
 
 /**
- * The bytes of a body that a recording keeps as a string: exactly those that crossed the wire, since the string was decoded
- * from valid UTF-8. Null where the recording keeps none.
+ * The bytes of a body that a recording keeps as a string: exactly those that crossed the wire, since the string was decoded from
+ * valid UTF-8. Null if the recording keeps no body.
  *
- * @throws HarnessError HX205 where the string holds half of a surrogate pair: that stands for no bytes at all
+ * @throws HarnessError HX205 if the string holds half of a surrogate pair, which encodes to no bytes
  */
 export function bodyBytes(line: Fields, name: string): Buffer | null {
   const text = line.textOrNull(name);

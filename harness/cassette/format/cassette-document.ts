@@ -4,10 +4,10 @@ import type { DialectName } from "../../kernel/layout.ts";
 import type { cassetteVersion } from "./migrate-cassette.ts";
 import type { Chunk, Outcome, Socket } from "../recorded-exchange.ts";
 
-/** `cassette.yaml`: what a cassette holds beside the bodies. `cassette.schema.json` says the same to editors. */
+/** `cassette.yaml`: the content of a cassette except the bodies. `cassette.schema.json` describes the same for editors. */
 export type CassetteDocument = {
   readonly version: typeof cassetteVersion;
-  /** What all exchanges that say it agree on; null where they differ or none says it. */
+  /** The value that all exchanges with a value share; null if they differ or no exchange has one. */
   readonly dialect: DialectName | null;
   readonly provider: string | null;
   readonly client: string | null;
@@ -27,13 +27,16 @@ export type CassetteEntry = {
   readonly fidelity: Fidelity;
   readonly socket: Socket | null;
   readonly outcome: Outcome | null;
-  /** Credentials whose letters and digits were replaced, and where; empty where none was, null where nobody said. */
+  /** Masked credentials (letters and digits replaced) and their places; empty without any, null if unknown. */
   readonly redacted: readonly string[] | null;
   readonly request: CassetteBody | null;
   readonly response: CassetteResponse | null;
 };
 
-/** A file beside `cassette.yaml` and the digest of its bytes; its name ends in `.gz` or the like where they are compressed. Null where there are no bytes, or none were kept. */
+/**
+ * A file next to `cassette.yaml` and the digest of its bytes; its name ends in `.gz` or the like if they are compressed. Null if
+ * the body is empty or was not kept.
+ */
 export type CassetteBody = { readonly file: string; readonly sha256: string };
 
 export type CassetteResponse = {

@@ -7,9 +7,9 @@ import type { FieldPath } from "../lines/fields.ts";
 import { readOwnLines } from "../lines/read-own-lines.ts";
 
 /**
- * The value of a `cassette.yaml`, whoever laid it out.
+ * The value of a `cassette.yaml`, in any layout.
  *
- * @throws HarnessError HX221 where it is not YAML
+ * @throws HarnessError HX221 if it is not YAML
  */
 export function readCassetteYaml(text: string, path: string): unknown {
   return readOwnLines(text) ?? readYaml(text, path);
@@ -39,8 +39,8 @@ export type MemberPlace = {
 };
 
 /**
- * Where a member's value is to be written in elements of a list of objects: over its present value, or else behind the element's first
- * member. Undefined where the element is no object that is written out there.
+ * Where to write a member's value in elements of a list of objects: over its present value, or else after the element's first
+ * member. Undefined if the element is not an object that is written out there.
  */
 export function memberPlaces(
   text: string,

@@ -17,7 +17,7 @@ export type ContentCoding = "gzip" | "deflate" | "br" | "zstd";
 /** A body as it crossed the wire. */
 export type EncodedBody = { readonly coding: ContentCoding; readonly bytes: Buffer };
 
-/** What the name of a compressed body's file ends in. */
+/** The suffix of a compressed body's file. */
 export const codingSuffixes: Readonly<Record<ContentCoding, string>> = {
   gzip: ".gz",
   deflate: ".zz",
@@ -31,9 +31,9 @@ export function codingOfFile(name: string): ContentCoding | null {
 }
 
 /**
- * The coding that a `content-encoding` names; null where the bytes are as they read.
+ * The coding that a `content-encoding` names; null for plain bytes.
  *
- * @throws HarnessError HX226 for any other: what cannot be decoded can be searched for no credential
+ * @throws HarnessError HX226 for any other: bytes that cannot be decoded cannot be searched for credentials
  */
 export function codingOfHeader(value: string | null, where: string): ContentCoding | null {
   const name = (value ?? "").trim().toLowerCase();

@@ -20,7 +20,7 @@ function memberLines(object: object, indent: string): readonly string[] {
   return Object.entries(said(object)).map(([name, value]) => `${indent}${name}: ${JSON.stringify(value)}`);
 }
 
-/** Null is what nobody said, and is not said here either. */
+/** Null means unknown, and is left out here. */
 function said(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
 }

@@ -6,8 +6,8 @@ import { commonHead } from "../../wire-scan/common-head.ts";
 const SMALL = 16_384;
 
 /**
- * Takes the digests of bodies that repeat one another: what a body has in common with the one before it went into that
- * one's digest, which goes on from there. Of a growing conversation each byte is digested about twice, not once a request.
+ * Computes the digests of bodies that repeat one another: the part shared with the previous body is taken from that body's
+ * digest, which continues from there. In a growing conversation each byte is digested about twice, not once a request.
  */
 export class GrowingDigest {
   #last: { readonly body: Buffer; readonly state: Hash; readonly fed: number } | null = null;

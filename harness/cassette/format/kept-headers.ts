@@ -1,9 +1,9 @@
 import type { Header } from "../../kernel/exchange.ts";
 
 /**
- * Headers that a cassette keeps: those that decide the wire, the cache or its routing (harness/providers/FACTS.md; codes CB105,
- * CB601, CB603, CB604) those that name the client, and the lane that a request names. A list of what is allowed, so that a credential under a name that
- * nobody foresaw is dropped with the rest.
+ * Headers that a cassette keeps: those that decide the wire format, the cache or its routing (harness/providers/FACTS.md; codes
+ * CB105, CB601, CB603, CB604), those that name the client, and the lane that a request names. An allow-list, so that a credential
+ * in an unexpected header is dropped with the rest.
  */
 const keptNames: ReadonlySet<string> = new Set([
   "content-type",

@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 
-/** What this forkproof writes. */
+/** The version that this forkproof writes. */
 export const cassetteVersion = 2;
 
 /** The versions that can be read, the oldest first. */
@@ -22,7 +22,7 @@ export function migrateCassette(root: unknown): unknown {
 /** From each older version to the next. */
 const steps: ReadonlyMap<unknown, (root: JsonObject) => JsonObject> = new Map([[1, tellRedactions]]);
 
-/** Version 1 could redact nothing: what it kept is what crossed the wire. */
+/** Version 1 had no redaction: its bytes are those that crossed the wire. */
 function tellRedactions(root: JsonObject): JsonObject {
   const { exchanges } = root;
   const told = Array.isArray(exchanges)

@@ -73,7 +73,7 @@ function parseResponse(response: Fields): CassetteResponse {
   };
 }
 
-/** A body lies beside `cassette.yaml` and nowhere else, so its name is no path. */
+/** A body is always in the folder of `cassette.yaml`, so its name must not be a path. */
 function parseBody(body: Fields | null): CassetteBody | null {
   if (body === null) return null;
   body.refuseOthers(["file", "sha256"]);

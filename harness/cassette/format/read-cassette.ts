@@ -11,9 +11,10 @@ import { placeInYaml } from "./cassette-yaml.ts";
 import { maxBodyBytes } from "../size-limit.ts";
 
 /**
- * What a cassette's `cassette.yaml` says, the bodies not yet looked at.
+ * The content of a cassette's `cassette.yaml`, without checking the bodies.
  *
- * @throws HarnessError HX204 not UTF-8, HX206 an id twice, HX211 no exchange, HX221 to HX223, HX256 parents in a circle; HX5xx where the disk refuses
+ * @throws HarnessError HX204 not UTF-8, HX206 an id twice, HX211 no exchange, HX221 to HX223, HX256 parents in a circle; HX5xx if
+ * the disk refuses
  */
 export function readCassette(folder: string): CassetteDocument {
   const path = join(folder, cassetteFileName);
@@ -29,7 +30,7 @@ export function readCassette(folder: string): CassetteDocument {
   return cassette;
 }
 
-/** In a circle every exchange is a fork, and none is where a conversation begins. */
+/** In a circle every exchange is a fork, and no exchange begins a conversation. */
 function refuseCircle({ exchanges }: CassetteDocument, text: string, path: string): void {
   const circle = findParentCircle(namedParents(exchanges));
   const [first] = circle ?? [];

@@ -17,19 +17,19 @@ import { writeExchange } from "./write-exchange.ts";
 export type WriteOptions = {
   /** Values that must not be written, whatever they look like. */
   readonly secrets?: readonly Secret[];
-  /** A key that nobody knows, with which credentials are masked; without one a credential refuses the whole cassette. */
+  /** A secret key for masking credentials; without one, a credential refuses the whole cassette. */
   readonly redactionKey?: Buffer | null;
   /** Where the exchange that was read last comes from; by default the folder stands for it. */
   readonly place?: () => string;
 };
 
 /**
- * Writes exchanges as a new cassette folder, whole or not at all, and answers what its `cassette.yaml` says. One exchange
- * is in memory at a time, and no byte of it reaches the disk before it was searched for credentials and for `secrets`.
- * Headers outside the allow-list are left out, and the key that a client sends in its query.
+ * Writes exchanges as a new cassette folder, whole or not at all, and returns the content of its `cassette.yaml`. One exchange is
+ * in memory at a time, and no byte of it reaches the disk before it was searched for credentials and for `secrets`. Headers
+ * outside the allow-list are left out, and the key that a client sends in its query.
  *
- * @throws HarnessError HX206 an id twice, HX208 a body above 64 MiB, HX211 no exchange, HX230 the folder is there already,
- *   HX231 credentials, every one told; HX513 and HX516 where the disk refuses
+ * @throws HarnessError HX206 an id twice, HX208 a body above 64 MiB, HX211 no exchange, HX230 the folder exists already,
+ * HX231 credentials, listing every one; HX513 and HX516 if the disk refuses
  */
 export function writeCassette(
   folder: string,
@@ -48,7 +48,7 @@ export function writeCassette(
       if (entries.has(original.id)) throw repeated(original.id, place());
       const exchange = redact({ ...original, path: keptPath(original.path), headers: keptHeaders(original.headers) });
       refusals.push(...findCredentials(exchange, search));
-      // Behind a refusal the others are searched only, so that all can be told at once.
+      // After a refusal the other exchanges are only searched, so that all credentials are reported at once.
       const entry = refusals.length > 0 ? null : writeExchange(exchange, entries.size + 1, write);
       entries.set(exchange.id, entry);
       headings.push(headingOf(exchange));
@@ -90,7 +90,7 @@ function headingOf({ dialect, provider, headers }: RecordedExchange): Heading {
   return { dialect, provider, client: userAgent?.[1] ?? null };
 }
 
-/** What all that say anything say alike. */
+/** The value that all exchanges with a value share. */
 function common<Value>(values: readonly (Value | null)[]): Value | null {
   const [first = null, ...others] = new Set(values.filter((value) => value !== null));
   return others.length === 0 ? first : null;

@@ -8,7 +8,7 @@ import type { RecordedExchange } from "../recorded-exchange.ts";
 import { maxBodyBytes } from "../size-limit.ts";
 
 /**
- * Writes the body files of one exchange and answers its entry. Nobody looks here at what is in it.
+ * Writes the body files of one exchange and returns its entry. It does not inspect the content.
  *
  * @throws HarnessError HX208 a body above 64 MiB
  */

@@ -90,7 +90,7 @@ export class Fields {
     return this.has(name) ? new Fields(this.raw(name), [...this.path, name], this.fault) : null;
   }
 
-  /** An object whose members are nobody's business here. */
+  /** An object whose members are not read here. */
   jsonOrNull(name: string): JsonObject | null {
     const value = this.raw(name);
     return value === null || isJsonObject(value) ? value : this.#wrong(name, "an object");

@@ -58,7 +58,7 @@ function read(line: Fields, id: string): RecordedExchange {
   };
 }
 
-/** What no recorder vouches for as wire bytes or wire JSON (a body made from a trajectory) is a transcript. */
+/** A body without a recorder that guarantees wire bytes or wire JSON (a body made from a trajectory) is a transcript. */
 function fidelityOf(said: string | null): Fidelity {
   if (said === "raw" || said?.startsWith("raw ")) return "A";
   return said === "parsed-sorted-keys" ? "B" : "C";

@@ -25,7 +25,7 @@ export class ImportTally {
     if (!response.usageIsReal) this.#madeUpUsage += 1;
   }
 
-  /** The lowest grade among the exchanges: what holds for all of them. */
+  /** The lowest grade among the exchanges, which holds for all of them. */
   get fidelity(): Fidelity {
     if (this.byFidelity.C > 0) return "C";
     return this.byFidelity.B > 0 ? "B" : "A";

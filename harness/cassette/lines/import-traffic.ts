@@ -5,16 +5,16 @@ import { openAsRecorded } from "../open-recording.ts";
 import type { RecordedExchange, Source } from "../recorded-exchange.ts";
 import { type WriteOptions, writeCassette } from "../format/write-cassette.ts";
 
-/** What became of a recording that was imported. */
+/** The result of importing a recording. */
 export type ImportReport = {
   readonly folder: string;
   /** As people call it. */
   readonly format: string;
   readonly exchanges: number;
-  /** The lowest grade among the exchanges: what holds for all of them. */
+  /** The lowest grade among the exchanges, which holds for all of them. */
   readonly fidelity: Fidelity;
   readonly exchangesByFidelity: Readonly<Record<Fidelity, number>>;
-  /** What is in the cassette and what is not, a phrase each. */
+  /** The imported and the missing parts, a phrase each. */
   readonly kept: readonly string[];
   /** Credentials that were masked, and where. */
   readonly redacted: readonly string[];

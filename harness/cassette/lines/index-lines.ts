@@ -26,7 +26,7 @@ const CARRIAGE_RETURN = 0x0d;
 export function indexLines(path: string): LineIndex {
   const lines = new Map<string, Line>();
   let format: LineFormat | null = null;
-  // Half of an order is none: behind a line without a time it is not looked for again.
+  // The order needs every time: after a line without a time, times are not read any more.
   let sentAtMs: number[] | null = [];
   using file = openFile(path);
   eachLine(file, (bytes, line) => {
@@ -47,7 +47,7 @@ function isBlank(bytes: Buffer): boolean {
   return bytes.length === 0 || (bytes.length === 1 && bytes[0] === CARRIAGE_RETURN);
 }
 
-/** The id of a line and, where it is looked for, the time; null where it tells none. */
+/** The id of a line and, if wanted, its time; null without one. */
 function headOf(
   bytes: Buffer,
   line: Line,

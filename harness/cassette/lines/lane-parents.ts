@@ -2,7 +2,7 @@ import { wireOfPath } from "../../wires/wire-of-path.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import { laneNamedIn } from "../../kernel/lane/lane-header.ts";
 
-/** What a recorder knows of a request. */
+/** The facts that a recorder knows of a request. */
 export type SentRequest = {
   readonly id: string;
   readonly method: string;
@@ -13,8 +13,9 @@ export type SentRequest = {
 };
 
 /**
- * The parents that requests name by their lane (`x-forkproof-lane`), by child: the first request of a fork's lane continues the parent's
- * last request before it, passing over one that was refused where another was not. What follows in the lane continues the lane, and names no parent.
+ * The parents that requests name by their lane (`x-forkproof-lane`), by child. The first request of a fork's lane continues the
+ * parent's last request before it, skipping a refused one if another was not refused. Later requests in the lane continue the
+ * lane, and name no parent.
  */
 export function laneParents(requests: Iterable<SentRequest>): ReadonlyMap<string, string> {
   const parents = new Map<string, string>();

@@ -13,7 +13,7 @@ const longestToken = 5;
  * @throws HarnessError HX202 not JSON, HX203 cut off, HX204 not UTF-8
  */
 export function parseLine(bytes: Buffer, line: Line, path: string): unknown {
-  // Asked first, since decoding would put U+FFFD for what is not UTF-8 and nobody would see that bytes had changed.
+  // Checked first, since decoding would replace invalid UTF-8 by U+FFFD and hide the changed bytes.
   if (!isUtf8(bytes)) throw lineFault(bytes, line, path);
   try {
     return JSON.parse(bytes.toString("utf8", contentStart(bytes)));

@@ -3,7 +3,7 @@ import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { contentStart } from "../../wire-scan/validate-json.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
 
-/** A copy of the raw bytes of a member, found by the names on the way to it; null where there is none. Valid JSON only. */
+/** A copy of the raw bytes of a member, found by the names on its path; null if it is missing. Valid JSON only. */
 export function rawMember(bytes: Buffer, names: readonly string[]): Buffer | null {
   let start: number | null = skipWhiteSpace(bytes, contentStart(bytes));
   let end: number = bytes.length;

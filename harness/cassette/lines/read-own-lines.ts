@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../kernel/json.ts";
 
-/** `s`, since JSON may hold U+2028, which is no line break here. */
+/** `s`, since JSON may hold U+2028, which is not a line break here. */
 const member = /^(  - |    |)([A-Za-z]\w*): (.+)$/s;
 
 /**

@@ -61,9 +61,9 @@ function requestOf(line: Fields): Buffer {
 }
 
 /**
- * Frames of a WebSocket answer are kept as the raw JSON array of the line. A server on loopback may have made its counters up, and
- * so may one that nobody names: they count where the line says so (`"usageScripted": false`). What any other host answered counts
- * unless the line denies it.
+ * Frames of a WebSocket answer are kept as the raw JSON array of the line. A server on loopback, or an unnamed one, may have
+ * invented its counters: they count if the line says so (`"usageScripted": false`). Counters of any other host count unless the
+ * line denies it.
  */
 function responseOf(
   line: Fields,

@@ -9,8 +9,8 @@ import { usageError } from "../usage-error.ts";
 import { readToolCall } from "./read-tool-call.ts";
 
 /**
- * Decides tool calls as the filter of a memory fork does: a line for each that comes in, as soon as it comes. A line that is no call gives
- * an error in its place, and the rest goes on.
+ * Decides tool calls as the filter of a memory fork does. It prints a line for each call as soon as the call comes in. A line
+ * that is not a call gives an error in its place, and the rest continues.
  */
 export const filterCommand: Command = async (invocation, { out, isClosed }) => {
   const memoryDir = valueOf(invocation, "memory-dir");

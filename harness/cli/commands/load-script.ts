@@ -11,10 +11,10 @@ export type LoadedScript = { readonly value: unknown; readonly showPlace: ShowPl
 const emptyFix = "write a script, such as `parent: [{ text: Hello. }]`";
 
 /**
- * The script in a YAML or JSON file: what its `provider.script` or `script` member holds, so that a scenario's own script
- * can be served, or else the whole.
+ * The script in a YAML or JSON file: its `provider.script` or `script` member, so that a scenario's own script can be served, or
+ * else the whole file.
  *
- * @throws HarnessError HX1xx where the file is not YAML, HX511 to HX515 where it cannot be read
+ * @throws HarnessError HX1xx if the file is not YAML, HX511 to HX515 if it cannot be read
  */
 export function loadScript(path: string): LoadedScript {
   const reading = readYaml(readBytes(path, maxScenarioBytes));

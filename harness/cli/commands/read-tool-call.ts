@@ -4,9 +4,9 @@ import { usageError } from "../usage-error.ts";
 export type NamedCall = { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
 /**
- * The call that a line holds; without an input, one with none. Other members are the user's own.
+ * The call on a line. A call without an input gets an empty one. Other members belong to the user.
  *
- * @throws HarnessError HX518 where the line is no call
+ * @throws HarnessError HX518 if the line is not a call
  */
 export function readToolCall(line: string, place: string): NamedCall {
   const call = parse(line, place);

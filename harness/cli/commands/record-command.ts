@@ -43,7 +43,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   // A session is not to be lost at its end.
   rehearseFolder(folder);
   const script = valueOf(invocation, "mock");
-  // Heard to the end: what was recorded is to be kept, whoever asks us to go.
+  // Handles signals to the end: the recording is kept, whichever signal comes.
   using termination = listenForTermination(() =>
     streams.err("asked to end: forwarding it to the command; traffic so far is kept\n"),
   );
@@ -116,7 +116,7 @@ function codeOf(exit: AttachedExit, program: string): number {
   throw usageError("HX509", `the command cannot be started (${exit.reason})`, fix, program);
 }
 
-/** A client that asked otherwise than its script foresaw is told, and not failed: it was run to be looked at. */
+/** A client that sent requests outside its script gets a warning, not a failure: the purpose of the run was to observe it. */
 async function tellUnplayed(mock: ServedScript | null, { err }: Console): Promise<void> {
   for (const { code, what } of (await mock?.close()) ?? []) err(`${code}  ${what}\n`);
 }

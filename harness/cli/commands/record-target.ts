@@ -12,7 +12,7 @@ import {
 import { type Invocation, valueOf } from "../command.ts";
 import { unknownWord, usageError } from "../usage-error.ts";
 
-/** Where requests go, and how the client is told to send them through us. */
+/** The target of the requests, and the settings that send the client through our proxy. */
 export type RecordTarget = { readonly upstreams: ProviderUrls; readonly arrange: Arrange };
 
 /**

@@ -13,14 +13,14 @@ import { usageError } from "../usage-error.ts";
 import { loadScript } from "./load-script.ts";
 
 /**
- * Serves a script until Ctrl-C, then tells what it did not foresee and what of it was not asked for. Its first line on
- * stdout is the base URL as JSON, with or without `--json`: whoever starts it needs to read that. A request on which it fails
- * itself is answered with a 500 and logged; the exit code is 3 then.
+ * Serves a script until Ctrl-C, then reports unexpected requests and unused parts of the script. Its first line on stdout is the
+ * base URL as JSON, with or without `--json`, because the program that starts it must read that. A request that causes an
+ * internal error gets a 500 and is logged; the exit code is 3 then.
  */
 export const serveCommand: Command = async (invocation, streams) => {
   const { out, err, errStyle } = streams;
   const script = loadScript(scriptOf(invocation));
-  // Clients say and are told times of day; between them no clock may be set back.
+  // Clients send and receive times of day; between them the clock must not go back.
   const startMs = epochMs() - monotonicMs();
   const now = (): number => startMs + monotonicMs();
   const clock = { now, tick: now };

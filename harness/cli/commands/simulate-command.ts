@@ -9,7 +9,10 @@ import { rulesOption } from "../rules-option.ts";
 import { unknownWord } from "../usage-error.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
 
-/** What the cache models predict, beside what the providers reported. A look, not a gate: a wrong prediction does not fail it. */
+/**
+ * The counters that the cache models predict, with those that the providers reported. A report, not a gate: a wrong prediction
+ * does not fail it.
+ */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
   const [source = ""] = invocation.positionals;
   const mode = modeOf(valueOf(invocation, "timing") ?? "best");

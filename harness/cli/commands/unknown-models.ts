@@ -10,13 +10,13 @@ import {
 
 /** Whose rules apply, and whether a model that they do not know fails the command. */
 export type ModelCheck = {
-  /** Null: told from each request. */
+  /** Null: derived from each request. */
   readonly provider: string | null;
   readonly caches: readonly ProviderCache[];
   readonly strict: boolean;
 };
 
-/** What is said of requests that name no model, where a row for any other answered them. */
+/** The warning about requests without a model name, if the row for any other model was used. */
 const UNNAMED: UnknownModel = { model: "a request without a model", nearest: null };
 
 /**

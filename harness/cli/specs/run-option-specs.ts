@@ -1,7 +1,7 @@
 import type { OptionSpec } from "../command-spec.ts";
 import { rulesOptionSpec, unknownModelOptionSpec } from "./shared-option-specs.ts";
 
-/** What `run` takes; the last ones are for scenarios that ask the real provider. */
+/** The options of `run`; the last ones are for scenarios that send requests to the real provider. */
 export const runOptions: readonly OptionSpec[] = [
   { name: "tag", value: "TAG", description: "only scenarios with this tag; repeatable", repeats: true },
   { name: "name", value: "REGEXP", description: "only scenarios whose name matches" },

@@ -26,7 +26,7 @@ export type SystemChange = { readonly of: "system" } & Placed &
     | { readonly is: "edited"; readonly parent: ReadBlock; readonly child: ReadBlock }
   );
 
-/** `edited` is a message that both sides have, with another role or another member beside its content. */
+/** `edited` is a message that both sides have, with another role or another member outside its content. */
 export type MessageChange = { readonly of: "message" } & Placed &
   (
     | { readonly is: "removed"; readonly parent: ReadMessage; readonly moved: boolean }

@@ -7,7 +7,7 @@ import { isJsonObject, type JsonObject, jsonText, sameValue } from "../reading/j
 /** A setting whose effective value the two requests do not share. */
 export type DifferingSetting = { readonly name: string; readonly parent: Value; readonly child: Value };
 
-/** What a request sends, and what the provider takes: defaults are resolved in the latter. Undefined where there is none. */
+/** The value that a request sends, and the value that the provider uses (with defaults). Undefined without a value. */
 type Value = { readonly sent: unknown; readonly taken: unknown };
 
 /** The ways in which a setting differs, defaults resolved: an explicit default equals its omission (harness/diagnosis/CODES.md). */

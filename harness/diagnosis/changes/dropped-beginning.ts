@@ -45,7 +45,7 @@ function behindReminders(
   return { count, explains: changes.filter(({ segment, place }) => segment === "messages" && place <= count) };
 }
 
-/** What a message says but for reminders, which clients write anew; empty where it holds nothing else. */
+/** The text of a message without reminders, which clients rewrite; empty if it holds only reminders. */
 function spokenIn({ blocks }: ReadMessage): string {
   return blocks
     .filter(({ kind, text }) => kind !== "text" || text === null || !isTagged(text))

@@ -18,12 +18,12 @@ function sharesCall(parent: ReadBlock | undefined, child: ReadBlock | undefined)
   return typeof parent?.callId === "string" && parent.callId === child?.callId;
 }
 
-/** What is said; of a call, its raw block. */
+/** The text; for a call, its raw block. */
 function contentOf(blocks: readonly ReadBlock[]): string {
   return blocks.map(({ text, key }) => text ?? key).join("");
 }
 
-/** What a block keeps through an edit: the id of its call, or all but that id. */
+/** The part of a block that survives an edit: the id of its call, or all but that id. */
 export function signsOf({ kind, key, callId }: ReadBlock): readonly string[] {
   // A key is bytes, a character each.
   return callId === null ? [key] : [`${kind} ${callId}`, key.replaceAll(Buffer.from(callId).toString("latin1"), "")];

@@ -6,10 +6,10 @@ import { messageChanges } from "./message-changes.ts";
 import { systemChanges } from "./system-changes.ts";
 import { toolChanges } from "./tools/tool-changes.ts";
 
-/** A side's parts, as changes are told of them. */
+/** The parts of one side, in the form that changes name them. */
 type Parts = Pick<SideEvidence, "tools" | "system" | "messages">;
 
-/** What differs in the segments that diverged, in cache order; up to the fork point, where one is declared. */
+/** The changes in the segments that diverged, in cache order; up to the fork point, if one is declared. */
 export function listChanges(comparison: Comparison, parent: Parts, child: Parts): readonly Change[] {
   return [
     ...changesIn(comparison, "tools", () => toolChanges(parent.tools(), child.tools())),
@@ -39,7 +39,7 @@ function changesIn(comparison: Comparison, segment: Segment, list: () => readonl
       .filter((unit) => !expected.has(unit))
       .map(({ pointer }) => pointer),
   );
-  // What differs from the fork point on is the fork's own affair; what it would leave unexplained is told all the same.
+  // Differences from the fork point on belong to the fork. If they explain nothing else, they are reported all the same.
   const before = changes.filter(({ pointer }) => !isAmong(free, pointer));
   return before.length === 0 ? changes : before;
 }

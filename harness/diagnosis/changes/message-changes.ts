@@ -9,8 +9,8 @@ import type { Match } from "../text/align.ts";
 type Candidate = Alignable & { readonly message: ReadMessage };
 
 /**
- * How the child's messages differ from the parent's, in order. What the child sends behind the parent's last message is
- * its own and no difference.
+ * The differences between the child's and the parent's messages, in order. Messages that the child sends after the parent's last
+ * one are its own, not a difference.
  */
 export function messageChanges(
   parent: readonly ReadMessage[],

@@ -1,6 +1,6 @@
 import type { ReadMessage } from "../reading/read-messages.ts";
 
-/** The kinds of block that messages hold, each once: what an observation about whole messages can name. */
+/** The kinds of block that messages hold, each once, for observations about whole messages. */
 export function kindsOf(messages: readonly ReadMessage[]): readonly string[] {
   return [...new Set(messages.flatMap(({ blocks }) => blocks.map(({ kind }) => kind)))];
 }

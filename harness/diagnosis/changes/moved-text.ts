@@ -8,7 +8,7 @@ import { changesInSystem, systemText } from "./system-text.ts";
 export type MovedText = {
   readonly into: "system" | "messages";
   readonly explains: readonly Change[];
-  /** What moved, each once: whole messages, and parts of those that stayed. */
+  /** The moved texts, each once: whole messages, and parts of messages that stayed. */
   readonly messages: number;
   readonly parts: number;
   /** Roles of the messages. */
@@ -21,7 +21,7 @@ const MOST = 32;
 /** Shorter cuts of a text stand in many prompts by chance. */
 const LEAST = 12;
 
-/** What moved between the messages and the system prompt, which is the same otherwise; null for nothing. */
+/** The text that moved between the messages and the system prompt if that is otherwise equal; null without a move. */
 export function findMovedText(evidence: Evidence): MovedText | null {
   const { changes, parent, child } = evidence;
   const inSystem = changesInSystem(changes);
@@ -44,7 +44,7 @@ function moved(
   if (gone.length === 0 || gone.length > MOST) return null;
   const found = gone.filter(({ text }) => within.includes(text) && !without.includes(text));
   const rest = found.reduce((left, { text }) => left.replace(text, () => ""), within);
-  // Of a message of several parts all must have moved: what is left of it is no message.
+  // If a message has several parts, all must have moved: a remainder would not be a message.
   const explained = new Set(found.map(({ change }) => change));
   const isPartly = gone.some((piece) => explained.has(piece.change) && !found.includes(piece));
   if (found.length === 0 || isPartly || rest !== without) return null;
@@ -76,7 +76,7 @@ function blockOf(change: Extract<Change, { readonly of: "block"; readonly is: "a
   return change.is === "added" ? change.child : change.parent;
 }
 
-/** What stands at one end of a text and is missing in the other, which is the same otherwise. */
+/** The text at one end that is missing in the other text, if the rest is equal. */
 function lostText({ parent, child }: { readonly parent: ReadBlock; readonly child: ReadBlock }, is: string): string {
   const [longer, shorter] = is === "removed" ? [parent, child] : [child, parent];
   const [whole, rest] = [textOf(longer), textOf(shorter)];

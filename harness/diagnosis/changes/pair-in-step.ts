@@ -1,7 +1,7 @@
 import type { Match } from "../text/align.ts";
 import type { Gap } from "./pair-up.ts";
 
-/** How two things that differ are told to be one another. */
+/** How to recognise that two different things correspond. */
 export type Kinship<T> = {
   /** Could be the same thing before and after an edit. */
   readonly alike: (parent: T, child: T) => boolean;

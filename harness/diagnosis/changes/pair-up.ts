@@ -3,11 +3,11 @@ import { align, longestRise, type Match } from "../text/align.ts";
 /** Something that is aligned: equal keys mean equal, and a shared sign means that one became the other. */
 export type Alignable = {
   readonly key: string;
-  /** What would survive an edit: ids, the text without them. */
+  /** Signs that survive an edit: ids, the text without them. */
   readonly signs: () => readonly string[];
 };
 
-/** A stretch between two pairs: what of the parent's has no partner yet, and what of the child's. */
+/** A stretch between two pairs: the parent's and the child's parts that have no partner yet. */
 export type Gap<T> = {
   readonly parent: readonly T[];
   readonly child: readonly T[];
@@ -60,7 +60,7 @@ function fillGaps<T>(
   return filled;
 }
 
-/** Each of the child's with the parent's that shares a sign nobody else of the parent's has. */
+/** Pairs each of the child's parts with the parent's part that shares a sign which no other parent part has. */
 function pairBySign({ parent, child }: Gap<Alignable>): readonly Match[] {
   const owner = new Map<string, number>();
   for (const [index, { signs }] of parent.entries()) {

@@ -19,8 +19,8 @@ type Fate = "kept" | "lost" | "silent";
 type Run = { readonly from: number; readonly to: number; readonly lost: number };
 
 /**
- * Finds the history that a summary replaced: two messages or more, one of the assistant's among them, from the beginning
- * or in front of messages that were kept. A history that was cut at its end and went on otherwise is none.
+ * Finds the history that a summary replaced: at least two messages, one of them the assistant's, from the beginning or before
+ * messages that were kept. A history that was cut at its end and continued differently does not count.
  */
 export function findReplacedHistory(
   changes: readonly Change[],

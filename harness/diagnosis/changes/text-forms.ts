@@ -7,10 +7,10 @@ import { partedKey } from "../facts/parted-key.ts";
 import type { Observation } from "../rule.ts";
 
 /**
- * What is said of equal text that one request writes as a string and the other as one text block; null where no text of the
- * segment is. By harness/providers/FACTS.md#same-prompt Claude models up to 4.x take the two for the same, by the meaning that they have in the
- * API's types; that newer ones do not is reported by third parties, and taken for all of them as the stricter guess.
- * See harness/providers/FACTS.md#same-prompt. A cause where the model tells the two apart and had stored the text, else a note.
+ * The note on equal text that one request writes as a string and the other as one text block; null if no text of the segment
+ * differs so. By harness/providers/FACTS.md#same-prompt, Claude models up to 4.x treat the two as the same, as the API's types
+ * define them. Third parties report that newer models do not; the stricter reading is assumed for all newer models. It is a cause
+ * if the model distinguishes the two and had stored the text, otherwise a note.
  */
 export function otherTextForm(evidence: Evidence, segment: "system" | "messages"): Observation | null {
   const found = firstOtherForm(evidence, segment);
@@ -29,7 +29,7 @@ export function otherTextForm(evidence: Evidence, segment: "system" | "messages"
 
 const WORDS: Readonly<Record<TextForm, string>> = { string: "a string", blocks: "a text block" };
 
-/** Whether the model's cache tells a string from the same text in one block; null where nobody says. */
+/** Whether the model's cache distinguishes a string from the same text in one block; null if unknown. */
 function tellsTextForms({ cache, child }: Evidence): boolean | null {
   const rules = cache()?.rules;
   if (rules === undefined) return null;

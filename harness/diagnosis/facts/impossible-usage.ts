@@ -7,9 +7,9 @@ import { reportedRead, reportedStore } from "./served-prefix.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
 
 /**
- * Why counters cannot be right if the cache of marked blocks keeps its rules: it stored without a mark, or less than the model's
- * minimum, or served an entry behind its lifetime. No estimate takes part: told lengths, marks and times alone. Null where nothing is
- * against the rules, and where the cache promises less than these: the others do not say what they keep.
+ * Why counters cannot be right if the cache of marked blocks follows its rules: it stored without a breakpoint, or less than the
+ * model's minimum, or served an expired entry. Uses no estimate: only reported lengths, breakpoints and times. Null if the
+ * counters follow the rules, and if the cache promises less than these rules.
  */
 export function impossibleUsage(evidence: Evidence): string | null {
   const [before, after] = [touched(evidence.parent), touched(evidence.child)];

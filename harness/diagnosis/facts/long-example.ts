@@ -1,6 +1,6 @@
 /** Prompt enough for every provider's minimum below 2,000 tokens; its page shows it once. */
 const PROSE =
-  `{"type":"text","text":"Each figure stands beside its source and its date, in the ledger's own order."},`.repeat(150);
+  `{"type":"text","text":"Each figure is given with its source and its date, in the ledger's own order."},`.repeat(150);
 
 /** A Messages body with a breakpoint on its first long message, and whatever follows. */
 export function longBody(more = ""): string {

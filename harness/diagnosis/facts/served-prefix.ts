@@ -8,7 +8,7 @@ import { usageContradiction } from "./usage-contradiction.ts";
 /** How much of an estimate a reported read must reach to be the same prefix (harness/providers/FACTS.md#token-lengths). */
 const NEAR = 0.65;
 
-/** Tokens that the parent left in the cache by its own counters; null where it reports none that mean this, or that cannot be true. */
+/** The tokens that the parent left in the cache, by its own counters. Null if it reports no such counters, or impossible ones. */
 export function reportedStore({ parent }: Evidence, { rules }: PairPlay): number | null {
   const { usage, isOnePrompt } = parent.answered();
   if (usage === null || !isOnePrompt || usage.read === null || usageContradiction(parent) !== null) return null;
@@ -22,7 +22,7 @@ export function reportedPrompt(side: SideEvidence): number | null {
   const { usage, isOnePrompt } = side.answered();
   if (usage === null || !isOnePrompt || usageContradiction(side) !== null) return null;
   const total = promptTokens(usage, side.layout.dialect);
-  // More than the body can hold is a prompt of the provider's own beside it.
+  // If the count exceeds what the body can hold, the provider added a prompt of its own.
   return total !== null && total > (mostTokens(side.layout.body) ?? Infinity) ? null : total;
 }
 

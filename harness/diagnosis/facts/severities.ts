@@ -16,7 +16,7 @@ export const severityRows: readonly (SeverityRow & { readonly provider: string }
   ({ name, severities = [] }) => severities.map((row) => ({ ...row, provider: name })),
 );
 
-/** What a code costs at the provider that was asked. */
+/** The severity of a code at one provider. */
 export function severityOf({ code, severity }: Pick<RuleText, "code" | "severity">, asked: Asked): Severity {
   const model = asked.model?.replace(/^.*\//, "") ?? "";
   const found = severityRows.find(

@@ -13,7 +13,7 @@ export function sharedPrefixes(comparison: Comparison, { stored }: PairPlay): nu
   return parted === -1 ? stored.links.length : parted;
 }
 
-/** The last of them that the parent stored whole or in part; null for none. */
+/** The last shared block that the parent stored whole or in part; null without one. */
 export function sharedReach(comparison: Comparison, play: PairPlay): Link | null {
   const { stored, end, isShared } = play;
   if (end === null || isShared) return end;

@@ -5,8 +5,8 @@ import { reportedRead, reportedStore } from "./served-prefix.ts";
 import { shorterThanPrefix } from "./shorter-than-prefix.ts";
 
 /**
- * A pair of which nothing differs and whose entry should be there: what the counters then lack, no rule on bodies, time or
- * size explains. Null for all others, and where the counters are not known or cannot be true.
+ * A pair without differences whose entry should exist: no rule on bodies, time or size explains a shorter read. Null for all
+ * other pairs, and if the counters are unknown or impossible.
  */
 export function unexplained(
   evidence: Evidence,

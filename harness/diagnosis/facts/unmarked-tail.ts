@@ -3,11 +3,11 @@ import type { Evidence } from "../evidence.ts";
 import { reportedPrompt, reportedRead, reportedStore } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";
 
-/** What a pair shares behind the fork's last mark. */
+/** The shared blocks after the fork's last breakpoint. */
 export type UnmarkedTail = {
   /** JSON pointer of the last shared block, in the parent's body. */
   readonly pointer: string;
-  /** What its model caches at least. */
+  /** The minimum that its model caches. */
   readonly minimumTokens: number;
 };
 
@@ -31,8 +31,8 @@ export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
 }
 
 /**
- * The same of a pair whose prefix breaks: what the child leaves unmarked of a prompt as long as its parent's. With the break fixed, nothing
- * would store or find that much.
+ * The same for a pair whose prefix breaks: the part without a breakpoint in a child's prompt as long as its parent's. Even with
+ * the break fixed, no request would store or find that much.
  */
 export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;
@@ -42,7 +42,7 @@ export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {
   return isLong(Math.min(play.stored.total, play.asked.total)) ? { pointer: end.pointer, minimumTokens } : null;
 }
 
-/** What a parent reports, and its child read of that. */
+/** The tokens that a parent reports, and the tokens that its child read. */
 export type UnstoredTail = {
   readonly pointer: string;
   readonly stored: number;
@@ -51,8 +51,8 @@ export type UnstoredTail = {
 };
 
 /**
- * What a parent did not mark of a prompt that its child keeps whole, by the counters of both: the child marks it, and could not read it.
- * Null where the counters do not show that, and where the rest is not worth a mark.
+ * The part of a parent's prompt without a breakpoint that its child keeps whole, by the counters of both: the child adds a
+ * breakpoint, but could not read the part. Null if the counters do not show that, and if the rest is too small for a breakpoint.
  */
 export function unstoredTail(evidence: Evidence): UnstoredTail | null {
   const { comparison, parent } = evidence;
@@ -83,7 +83,7 @@ function behindMark(
   return { minimumTokens, isLong };
 }
 
-/** Of a model that no row names the minimum is a guess: none of its provider's is above the greatest that is known. */
+/** For a model without a row, the minimum is a guess: the greatest known minimum of its provider. */
 function minimumOf({ rules, asked }: PairPlay): number {
   return asked.modelIsKnown
     ? asked.minimumTokens

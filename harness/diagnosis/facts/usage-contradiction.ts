@@ -3,12 +3,12 @@ import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Answered, CameBack } from "../reading/read-answered.ts";
 
-/** What of a request with its answer tells whether its counters can be true. */
+/** The parts of a request and its answer that show whether its counters are possible. */
 export type Counted = { readonly layout: Layout; readonly exchange: CameBack; readonly answered: () => Answered };
 
 /**
- * Why the counters of an exchange cannot be true: of themselves, beside the request, or beside what the recording keeps. Of one
- * exchange it is looked for once.
+ * Why the counters of an exchange are impossible: they contradict themselves, the request, or the rest of the recording. Computed
+ * once for an exchange.
  */
 export function usageContradiction(counted: Counted): string | null {
   const { exchange } = counted;

@@ -17,7 +17,7 @@ export type Breakpoints = {
   readonly shared: number;
   /** The child's prompt, block by block. */
   readonly childBlocks: readonly Block[];
-  /** What the provider does with marks; null where it heeds none, and where its cache is not modelled. */
+  /** The provider's rules for breakpoints. Null if it ignores breakpoints, and if its cache has no model. */
   readonly rules: CacheRules | null;
   /** Whether the provider stores nothing without marks. */
   readonly needed: boolean;
@@ -86,7 +86,7 @@ export function sharedUnits({ segments, diverged }: Comparison): readonly Unit[]
   return reached.flatMap((segment) => segments[segment].parent.slice(0, segments[segment].matched));
 }
 
-/** Shared blocks that are no prompt; such stand before the messages. */
+/** Shared blocks that are not part of the prompt; they come before the messages. */
 function leftOutBlocks({ parent, segments, diverged }: Comparison): number {
   const heads = diverged?.segment === "tools" ? [segments.tools] : [segments.tools, segments.system];
   const units = heads.flatMap((head) => head.parent.slice(0, head.matched));

@@ -14,7 +14,7 @@ function holderOf(value: JsonObject): { readonly wrapper: string | null; readonl
   return wrapper !== undefined && isJsonObject(inner) ? { wrapper, holder: inner } : { wrapper: null, holder: value };
 }
 
-/** The call with `instead` as its arguments: what else it says can be compared then. */
+/** The call with `instead` as its arguments, so that its other members can be compared. */
 export function withArguments(value: JsonObject, instead: unknown): JsonObject {
   const { wrapper, holder } = holderOf(value);
   const member = MEMBERS.find((name) => Object.hasOwn(holder, name));
@@ -31,8 +31,8 @@ export function givenArguments(value: JsonObject): unknown {
 }
 
 /**
- * The arguments as a value, also where a wire carries them as a string; a string that is no JSON stays one. Undefined
- * where the block carries none.
+ * The arguments as a value, even if a wire format carries them as a string; a string that is not JSON stays a string. Undefined
+ * without arguments.
  */
 export function argumentsValue(value: JsonObject): unknown {
   const given = givenArguments(value);
@@ -48,7 +48,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The raw text of the arguments; empty where the raw block carries none. */
+/** The raw text of the arguments; empty if the raw block has no arguments. */
 export function rawArguments(raw: string): string {
   const bytes = Buffer.from(raw);
   let found = "";

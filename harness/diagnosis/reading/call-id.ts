@@ -9,7 +9,10 @@ import type { Spelled } from "../../wires/call-spelling.ts";
 
 const QUOTE = 0x22;
 
-/** The id of the call or the result that a unit is; empty for one that is counted; null where it is none of the client's own, or has none. */
+/**
+ * The id of a call or a result; empty for a unit that is paired by count. Null if the unit is not a call or result of the client,
+ * or has no id.
+ */
 export function readCallId(
   body: Buffer,
   unit: Unit,
@@ -41,7 +44,7 @@ function isPart(body: Buffer, { span }: Block, names: readonly string[]): boolea
   return is;
 }
 
-/** A string among the members of a message that lie beside its content; where it is written twice, the last. */
+/** A string member of a message outside its content; the last one if it occurs twice. */
 function readMemberOf(body: Buffer, { members }: Envelope, name: string): string | null {
   const last = members.findLast(({ start, end }) => end - start > name.length && nameIs(body, start, name));
   if (last === undefined) return null;

@@ -86,7 +86,7 @@ function withResult(turns: Turns, result: readonly [string, string]): Turns {
   return { ...turns, turn: { ...turn, results: turn.results.and(result) } };
 }
 
-/** What the turn before waits for stands in this one or nowhere. */
+/** The results that the previous turn waits for are in this turn or missing. */
 function beginTurn({ before, turn, orphans, unanswered }: Turns, role: string): Turns {
   if (areOnePair(before.calls, turn.results)) return { before: turn, turn: { ...NO_TURN, role }, orphans, unanswered };
   const called = new Map(before.calls.toArray());

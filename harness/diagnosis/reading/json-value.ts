@@ -24,7 +24,7 @@ export function* differences(left: unknown, right: unknown): Generator<Differenc
   }
 }
 
-/** What two containers of one shape hold, pair by pair; null for anything else. */
+/** The contents of two containers of one shape, pair by pair; null for anything else. */
 function innerPairs([left, right]: Difference): readonly Difference[] | null {
   if (Array.isArray(left) && Array.isArray(right)) {
     return left.length === right.length ? left.map((each: unknown, index) => [each, right[index]]) : null;

@@ -7,11 +7,11 @@ import type { DialectName } from "../../kernel/layout.ts";
 import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import type { Usage } from "../../kernel/usage.ts";
 
-/** What a provider said of its cache in a response. */
+/** The cache facts in a response. */
 export type Answered = {
   /** Whether a real provider answered with success: only then does silence tell anything. */
   readonly isReal: boolean;
-  /** The counters as reported; null where there are none, or where a script made them up. */
+  /** The reported counters. Null without counters, or if a script invented them. */
   readonly usage: Usage | null;
   /** Whether the counters are of this prompt alone, not sums over inner rounds or of its last step. */
   readonly isOnePrompt: boolean;
@@ -20,10 +20,10 @@ export type Answered = {
 
 const SILENT: Answered = { isReal: false, usage: null, isOnePrompt: false, reason: null };
 
-/** What came back, as far as it was recorded: a usage object may have been kept where the response's body was not. */
+/** The recorded part of the response: a usage object may have been kept without the response's body. */
 export type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
 
-/** A scripted server's counters are no evidence; its diagnosis is, since it compares prompts. */
+/** A scripted server's counters are not evidence. Its diagnosis is, since it compares prompts. */
 export function readAnswered(name: DialectName, sent: CameBack): Answered {
   const known = answersOf(sent);
   const answered = known.get(name) ?? read(name, sent);
@@ -44,7 +44,9 @@ function read(name: DialectName, sent: CameBack): Answered {
   return { isReal: true, usage, isOnePrompt: countedOver(sent) === "one-prompt", reason };
 }
 
-/** What the counters of a response are counted over (harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-usage). */
+/**
+ * What the counters of a response cover (harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-usage).
+ */
 export const countedOver: (sent: CameBack) => CountedOver = memoizeByObject(({ response, usage = null }) => {
   const kept = usage === null ? "" : JSON.stringify(usage);
   const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;

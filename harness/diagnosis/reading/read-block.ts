@@ -16,22 +16,22 @@ export type ReadBlock = {
   readonly key: string;
   /** Raw text of the span without its marks. */
   readonly raw: string;
-  /** What the model reads: a text, a thought, a result's text. Null where the block holds no text. */
+  /** The text that the model reads: a text, a thought, a result's text. Null for a block without text. */
   readonly text: string | null;
   /** The id of a call, or the id of the call that a result answers. */
   readonly callId: string | null;
   /** The block parsed; a plain string stands as `{ type: "text", text }`. */
   readonly value: JsonObject;
-  /** Of the first block of a system prompt that is written as a message: what stands around it. */
+  /** For the first block of a system prompt that is written as a message: the message around it. */
   readonly frame: Frame | null;
 };
 
-/** The envelope of a message, with the members beside its content, parsed. */
+/** The envelope of a message, with the members outside its content, parsed. */
 export type Frame = { readonly envelope: Envelope; readonly members: () => JsonObject };
 
 /**
- * Parts of a block are read when first asked for: most blocks of a conversation are equal and asked for nothing.
- * `around` are the members of its message beside the content.
+ * Parts of a block are read on first use: most blocks of a conversation are equal and never need it. `around` holds the members
+ * of its message outside the content.
  */
 export function readBlock(
   layout: Layout,

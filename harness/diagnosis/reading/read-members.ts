@@ -8,8 +8,8 @@ import { readJson } from "./read-json.ts";
 const OPEN_BRACE = 0x7b;
 
 /**
- * The members of a message beside its content, parsed. Of content that is written twice the first does not count, as parsers read
- * it. What is no object has one member without a name.
+ * The members of a message outside its content, parsed. If the content is written twice, the first does not count, as in JSON
+ * parsers. A message that is not an object has one member without a name.
  */
 export function readMembers(body: Buffer, { span, members, bearers }: Envelope): JsonObject {
   const [only] = members;

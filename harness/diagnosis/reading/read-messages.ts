@@ -10,7 +10,7 @@ export type ReadMessage = {
   readonly envelope: Envelope;
   readonly pointer: string;
   readonly role: string;
-  /** The members beside the content, parsed. */
+  /** The members outside the content, parsed. */
   readonly members: () => JsonObject;
   /** The units of its content; `blocks` are the same, parsed. */
   readonly content: readonly Unit[];

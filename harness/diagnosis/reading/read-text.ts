@@ -6,7 +6,7 @@ const TEXT_MEMBERS: readonly string[] = ["text", "thinking", "content", "output"
 /** Members that hold the block proper on Bedrock and Gemini. */
 const WRAPPERS: readonly string[] = ["toolResult", "reasoningContent", "reasoningText"];
 
-/** The text of a parsed block, its parts end to end; null where it holds none. */
+/** The text of a parsed block, with its parts joined; null for a block without text. */
 export function readText(value: JsonObject): string | null {
   let holder = value;
   for (;;) {

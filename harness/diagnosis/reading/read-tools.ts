@@ -41,7 +41,7 @@ class LazyTool implements ReadTool {
   }
 
   get name(): string {
-    // What stands where tools belong and is none of them has no name.
+    // A value in the list of tools that is not a tool has no name.
     return this.block.kind === "tool" ? nameOf(this.value) : "";
   }
 }
@@ -51,7 +51,7 @@ export function promptTools(tools: readonly ReadTool[]): readonly ReadTool[] {
   return tools.filter(({ block }) => !block.deferred);
 }
 
-/** What is said of a value that stands where the list of tools belongs and is none; null for a tool. */
+/** The description of a value in the place of a tools list that is not a tool; null for a tool. */
 export function noTools(tool: ReadTool | undefined): string | null {
   return tool === undefined || tool.block.kind === "tool" ? null : `${tool.block.pointer} is not a list of tools`;
 }
@@ -69,7 +69,7 @@ function rawOf(body: Buffer, { span, marks }: Block): string {
   return pieces.map(({ start, end }) => body.toString("utf8", start, end)).join("");
 }
 
-/** A tool may stand as a member (Gemini's `"codeExecution":{}` beside declarations) or wrapped (Bedrock's `toolSpec`). */
+/** A tool may be a member (Gemini's `"codeExecution":{}` next to declarations) or wrapped (Bedrock's `toolSpec`). */
 function parseTool(raw: string): JsonObject {
   const parsed = readJson(raw.startsWith('"') ? `{${raw}}` : raw);
   if (!isJsonObject(parsed)) return {};

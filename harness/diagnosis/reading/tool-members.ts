@@ -1,6 +1,8 @@
 import { type JsonObject, isJsonObject } from "./json-value.ts";
 
-/** A tool's members by name; where a wire wraps them in `function`, those count as the tool's own. Marks are none. */
+/**
+ * A tool's members by name. If a wire format wraps them in `function`, those count as the tool's own. Breakpoints are left out.
+ */
 export function toolMembers(tool: JsonObject): ReadonlyMap<string, unknown> {
   const members = new Map<string, unknown>();
   for (const [name, value] of Object.entries(tool)) {

@@ -39,7 +39,7 @@ const PLACE =
 const ZONE_NAME = String.raw`(?:[A-Z][a-z]+ ){1,3}(?:Standard|Daylight|Summer|Universal) Time`;
 const OFFSET = String.raw`(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|MSK|[A-Z]{1,4}T|Z`;
 
-/** What is part of a date only next to a name or a time. */
+/** Words that are part of a date only next to a name or a time. */
 const LOOSE = String.raw`\d{1,2}\.\s?\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\d{2}(?:\.\d{2})?|morning|afternoon|evening|night|noon|midnight`;
 const NUMBER = String.raw`\d{4}|\d{1,2}(?:st|nd|rd|th|[.º])?`;
 
@@ -53,7 +53,7 @@ const ATOM = new RegExp(
   "gu",
 );
 
-/** What may stand between two parts of one date. */
+/** The text allowed between two parts of one date. */
 const JOINT =
   /^(?:[^\S\n]|[,;:/.()·–-]|(?<!\p{L})(?:at|of|on|the|de|del|um|am|le|à|alle|ore|às|a las|kl|om|и|в|г|T)(?!\p{L}))*$/u;
 const LONGEST_JOINT = 12;

@@ -8,7 +8,7 @@ const COLON = 0x3a;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** What two JSON texts of one value are spelled otherwise in, in words. */
+/** The difference in spelling between two JSON texts of one value, in words. */
 export function howRespelled(before: string, after: string): string {
   const twice = repeatedName(after) ?? repeatedName(before);
   if (twice !== null) return `"${twice}" is written twice`;
@@ -17,7 +17,7 @@ export function howRespelled(before: string, after: string): string {
     : "escapes or forms of numbers differ";
 }
 
-/** The first name that an object of a valid JSON text has twice; null where none has. */
+/** The first name that an object of a valid JSON text repeats; null without a repetition. */
 export function repeatedName(text: string): string | null {
   const seen = new Set<string>();
   for (const { object, name } of memberNames(text)) {

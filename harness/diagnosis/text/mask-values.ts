@@ -22,11 +22,11 @@ const PATH =
 const COUNT = /(?:(?<![^\s(])[-+])?\d(?:[\d.,]|[\u00a0\u202f](?=\d))*(?:\s?(?:[kKMGT]i?B|[kKMG]|ms|[smhd]|bytes?)\b)?/g;
 const COUNTS = /#(?:\s#)+/g;
 
-/** What a number decides about the words around it: 1 file is, 2 files are. */
+/** Words that change with a number before them: 1 file is, 2 files are. */
 const PLURAL =
   /(?<=#\s\p{L}*(?:x|z|ch|sh|ss))es(?!\p{L})|(?<=#\s\p{L}{2,})s(?!\p{L})|\b(?:is|are|was|were)(?=\s#)|(?<=#\s\p{L}+\s)(?:is|are|was|were|has|have)\b/gu;
 
-/** What stands for a value: prompts hold no private characters. */
+/** The placeholder for a value: prompts hold no private-use characters. */
 const MARKS: Readonly<Record<MaskedKind, string>> = { time: "\ue000", id: "\ue001", path: "\ue002" };
 
 /** A text with marks in place of values, and the values of each kind. */

@@ -9,7 +9,7 @@ export type TaggedSection = { readonly tag: string; readonly text: string };
 /** `<system-reminder>`, `<environment_context source="x">`: an opening tag that begins a line. */
 const OPENING = /(?<=^|\n)[ \t]*<([A-Za-z][\w:.-]*)(?:\s[^<>\n]*)?>/g;
 
-/** A text with more unclosed tags than this is no text with reminders in it; the limit keeps the cost linear. */
+/** A text with more unclosed tags than this is not a text with reminders; the limit keeps the cost linear. */
 const MOST_UNCLOSED = 32;
 
 /**

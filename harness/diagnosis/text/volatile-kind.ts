@@ -47,7 +47,7 @@ function differingLines(parent: string, child: string): readonly (readonly [befo
 /** How far around a difference its value may reach: the year of a date whose day differs. */
 const AROUND = 120;
 
-/** What differs of two texts, with as much around it on both sides as a value may need. */
+/** The difference between two texts, with as much context on both sides as a value may need. */
 function around(before: string, after: string): readonly [string, string] {
   const [head, tail] = commonEnds(before, after);
   const from = before.lastIndexOf(" ", Math.max(0, head - AROUND)) + 1;

@@ -5,7 +5,7 @@ import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { DocumentFormat, LinesFormat } from "../foreign-format.ts";
 import { bodyOf, importedExchange } from "../imported-exchange.ts";
 
-/** What is uploaded to OpenAI's batch API: each body's text is sliced out of its line, so its bytes are those that were sent. */
+/** The upload to OpenAI's batch API: each body's text is sliced out of its line, so its bytes are those that were sent. */
 export const openAiBatchInput: LinesFormat = {
   kind: "lines",
   name: "OpenAI batch, requests",
@@ -19,7 +19,7 @@ export const openAiBatchInput: LinesFormat = {
   },
 };
 
-/** What comes back from it: responses alone. */
+/** The output file of the batch API: responses alone. */
 export const openAiBatchOutput: LinesFormat = {
   kind: "lines",
   name: "OpenAI batch, responses",

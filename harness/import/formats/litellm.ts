@@ -3,8 +3,8 @@ import type { LinesFormat } from "../foreign-format.ts";
 import { bodyOf, importedExchange } from "../imported-exchange.ts";
 
 /**
- * LiteLLM's standard logging payload: what the client asked of the gateway, before it was translated for the provider. The
- * body is put together from its members, so that even its order is the gateway's. `cache_hit` is LiteLLM's own cache.
+ * LiteLLM's standard logging payload: the client's request to the gateway, before its translation for the provider. The body is
+ * put together from its members, so even its member order is the gateway's. `cache_hit` is LiteLLM's own cache.
  */
 export const liteLlm: LinesFormat = {
   kind: "lines",

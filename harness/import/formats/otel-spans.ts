@@ -5,8 +5,8 @@ import type { DocumentFormat, ImportNotes, LinesFormat } from "../foreign-format
 import { importedExchange } from "../imported-exchange.ts";
 
 /**
- * Spans of OpenTelemetry's GenAI conventions, as OTLP writes them in JSON: usage alone. Its `input_tokens` include what the
- * cache served, whoever the provider is, so they are kept under the convention's own names.
+ * Spans of OpenTelemetry's GenAI conventions, as OTLP writes them in JSON: usage alone. Their `input_tokens` include cache reads
+ * for every provider, so they are kept under the convention's own names.
  */
 export const otelDocument: DocumentFormat = {
   kind: "document",

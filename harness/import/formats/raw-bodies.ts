@@ -56,7 +56,7 @@ function paired(files: readonly LoggedFile[], notes: ImportNotes): readonly Pair
     const [only] = waiting;
     if (waiting.length === 1 && only !== undefined) only.response = file.name;
     else notes.leftOut("answers that may be of several requests");
-    // Whoever waited for an answer that is nobody's may have got it.
+    // An answer without a known request may belong to any request that waited for one.
     waiting = waiting.slice(1);
   }
   return pairs;

@@ -30,7 +30,7 @@ export const claudeSession: LinesFormat = {
 };
 
 /**
- * A rollout that Codex keeps: what a turn used comes in `token_count` events, repeated when nothing was asked in between.
+ * A rollout that Codex keeps. The usage of a turn comes in `token_count` events, which repeat if no request was sent in between.
  * `input_tokens` include the cached ones, as OpenAI counts.
  */
 export const codexRollout: LinesFormat = {

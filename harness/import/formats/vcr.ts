@@ -13,7 +13,7 @@ export const vcrpy: DocumentFormat = {
   read: readInteractions,
 };
 
-/** go-vcr: `url`, a code beside the body. */
+/** go-vcr: `url`, and a code next to the body. */
 export const goVcr: DocumentFormat = {
   kind: "document",
   name: "go-vcr",

@@ -9,7 +9,7 @@ import { makeFolders } from "./make-folders.ts";
 /** A file that this process alone writes until it is disposed of; `isRegular` is false for a device or a pipe, which anybody may write. */
 export type ClaimedFile = Disposable & { readonly path: string; readonly isRegular: boolean };
 
-/** What stands in the way of claiming a file: the process that has claimed it. */
+/** The obstacle to claiming a file: the process that has claimed it. */
 export type ClaimedElsewhere = { readonly kind: "elsewhere"; readonly pid: number; readonly lock: string };
 
 /**
@@ -44,7 +44,10 @@ export function claimFile(path: string): (ClaimedFile & { readonly kind: "claime
   });
 }
 
-/** A rename would replace it all the same, and root may write what nobody may: whoever protects a file means it. */
+/**
+ * A rename would replace a read-only file all the same, and root may write any file. A write-protected file is protected on
+ * purpose.
+ */
 function refuseReadOnly(absolute: string, path: string): void {
   accessSync(absolute, constants.W_OK);
   if ((statSync(absolute).mode & 0o222) !== 0) return;

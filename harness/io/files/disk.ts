@@ -21,10 +21,10 @@ import { basename, dirname, join } from "node:path";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { makeFolders } from "./make-folders.ts";
 
-/** What a path leads to, links followed. `other` is a pipe, socket or device: nothing that can be read twice. */
+/** The kind of file at a path, after following links. `other` is a pipe, socket or device, which cannot be read twice. */
 export type PathKind = "file" | "folder" | "other" | "missing";
 
-/** A name in a folder. A `link` is not followed: what it leads to is the caller's question, by `statKind`. */
+/** A name in a folder. A `link` is not followed: the caller may use `statKind` for its target. */
 export type FolderEntry = { readonly name: string; readonly kind: "file" | "folder" | "link" | "other" };
 
 /** A temporary folder; disposing of it removes it with everything inside. */
@@ -39,7 +39,7 @@ const defaultMaxBytes = 1024 ** 3;
  */
 export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buffer {
   return mapFaults(path, "read", () => {
-    // To open a pipe that nobody writes to, and to wait for it, is to wait for ever.
+    // Opening a pipe without a writer, and waiting for it, would never end.
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stat = fstatSync(file);
@@ -65,7 +65,7 @@ export function readStart(path: string, length: number): Buffer {
   });
 }
 
-/** What a file holds: as much as it had when it was opened, or less where it was cut since. */
+/** The content of a file: its length when it was opened, or less if it was truncated since. */
 function readAll(file: number, size: number): Buffer {
   // One that is made as it is read (`/proc`) says no size.
   if (size === 0) return readFileSync(file);
@@ -80,7 +80,7 @@ function readAll(file: number, size: number): Buffer {
 }
 
 /**
- * What a folder holds, by name in code unit order, so that no locale or file system decides what runs first.
+ * The entries of a folder, by name in code unit order, so that the order of runs does not depend on locale or file system.
  *
  * @throws HarnessError HX511, HX512, HX513, HX515
  */
@@ -112,7 +112,7 @@ export function modifiedMs(path: string): number {
 
 /**
  * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made. A link is
- * followed, and what is no file (a device, a pipe) is written to: a rename would put a file in its place. A fault names `shownAs`.
+ * followed. A device or a pipe is written to, because a rename would replace it by a file. An error names `shownAs`.
  *
  * @throws HarnessError HX513, HX516
  */
@@ -136,7 +136,7 @@ export function writeAtomically(path: string, bytes: Uint8Array | string, shownA
 }
 
 /**
- * Removes what writers of this file have left that were killed in the middle. For whoever knows that nobody writes it now.
+ * Removes temporary files of killed writers of this file. Only for callers who know that no process writes it now.
  *
  * @throws HarnessError HX513, HX516
  */
@@ -189,7 +189,7 @@ function diskFault(path: string, verb: "read" | "written", cause: unknown): Harn
   if (verb === "read") {
     if (errno === "ENOENT" || errno === "ENOTDIR") return missing(path, errno, cause);
     if (errno === "EISDIR") return notAFile(path, true);
-    // What opening a socket says.
+    // The error code of opening a socket.
     if (errno === "ENXIO") return notAFile(path, false);
   }
   if (errno === "EACCES" || errno === "EPERM") {

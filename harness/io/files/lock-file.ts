@@ -21,18 +21,17 @@ export type ForeignLock = { readonly kind: "foreign"; readonly pid: number };
 
 type Owner = ProcessIdentity & { readonly id: string };
 
-/** What a lock file with other content counts as: nobody's. */
+/** A lock file with other content has no owner. */
 const nobody: Owner = { pid: 0, startedAt: null, id: "unreadable" };
 
 /**
- * Takes the lock that the file at `path` stands for. A link appears with its content or not at all, so that no reader sees a
- * lock without an owner.
- *
+ * Takes the lock that the file at `path` stands for. A link appears with its content or not at all, so that no reader sees a lock
+ * without an owner.
  * A dead owner's lock is taken over under a claim: a second link, named after the dead owner's id, which only one process can
- * make. Whoever made it, and finds the lock unchanged after that, may replace the lock. Removing the stale file instead could
- * remove the lock that somebody else took a moment before.
+ * make. The process that made it, and finds the lock unchanged after that, may replace the lock. Removing the stale file instead
+ * could remove a lock that another process took a moment before.
  *
- * @throws what the disk throws
+ * @throws the errors of the disk
  */
 export function takeLock(path: string): HeldLock | ForeignLock {
   const own: Owner = { ...ownProcess(), id: randomBytes(6).toString("hex") };
@@ -95,7 +94,7 @@ function held(path: string, own: Owner): HeldLock {
   };
 }
 
-/** What takers left that were killed in the middle. What cannot be read may be a draft that is being written. */
+/** Temporary files of killed takers. A file that cannot be read may be a draft that is being written. */
 function removeLeftovers(path: string): void {
   const folder = dirname(path);
   for (const name of readdirSync(folder)) {

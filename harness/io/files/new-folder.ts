@@ -9,10 +9,10 @@ import { makeFolders } from "./make-folders.ts";
 export type WriteFile = (name: string, bytes: Uint8Array | string) => void;
 
 /**
- * Makes a folder with all its files or not at all: it is filled under another name beside its target and renamed once
- * `fill` has returned. A fault in `fill` leaves nothing behind. A target that already holds something is never replaced.
+ * Makes a folder with all its files or not at all: it is filled under another name next to its target and renamed once `fill` has
+ * returned. An error in `fill` leaves nothing behind. A target with content is never replaced.
  *
- * @throws HarnessError HX513 no permission, HX516 any other fault of the disk; whatever `fill` throws
+ * @throws HarnessError HX513 no permission, HX516 any other error of the disk; the errors of `fill`
  */
 export function makeFolderAtomically<Result>(target: string, fill: (write: WriteFile) => Result): Result {
   const path = resolve(target);
@@ -29,7 +29,7 @@ export function makeFolderAtomically<Result>(target: string, fill: (write: Write
 }
 
 /**
- * Finds out whether a folder can be made at `target`: makes one beside it, with those above that are missing, and takes them away again.
+ * Finds out whether a folder can be made at `target`: makes one next to it, with missing parent folders, and removes them again.
  *
  * @throws HarnessError HX513, HX516
  */
@@ -39,7 +39,7 @@ export function rehearseFolder(target: string): void {
   });
 }
 
-/** Beside the target, since a rename across file systems is a copy. */
+/** Next to the target, since a rename across file systems is a copy. */
 function draftOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
 }

@@ -20,10 +20,10 @@ export type SpoolFile = {
 };
 
 /**
- * A spool in a temporary folder. What lies there was not yet searched for credentials, so it is encrypted with a key that
- * only this process has: one that is killed leaves nothing that can be read.
+ * A spool in a temporary folder. Its content was not yet searched for credentials, so it is encrypted with a key that only this
+ * process has. A killed process leaves nothing readable.
  *
- * @throws HarnessError HX516 where the disk refuses, also later
+ * @throws HarnessError HX516 if the disk refuses, also later
  */
 export function openSpool(): Spool {
   const folder = makeTempFolder();

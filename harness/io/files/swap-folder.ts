@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 
-/** A name beside `path` that nobody else has: hidden, and on the same file system. */
+/** An unused name next to `path`: hidden, and on the same file system. */
 export function besideName(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}`);
 }
 
-/** Puts a folder in another's place. Killed in between it leaves both, the old one under a hidden name beside it. */
+/** Puts a folder in another's place. A process killed in between leaves both, the old one under a hidden name next to it. */
 export function swapFolder(fresh: string, target: string): void {
   const old = besideName(target);
   if (statSync(target, { throwIfNoEntry: false }) !== undefined) renameSync(target, old);

@@ -11,10 +11,10 @@ export type MessagePipe = {
 /** A message is its length in four bytes, then its bytes. */
 const HEAD = 4;
 
-/** No message of ours is longer: whoever writes such a length speaks another language. */
+/** Our messages are never longer: a greater length shows that the bytes are not a message. */
 const LONGEST = 1 << 30;
 
-/** Reads messages off a pipe until it ends. `onEnd` is told why where the bytes were no messages. */
+/** Reads messages from a pipe until it ends. `onEnd` receives the reason if the bytes were not messages. */
 export function openMessagePipe(
   stream: Duplex,
   on: { readonly message: (message: unknown) => void; readonly end: (fault: string | null) => void },

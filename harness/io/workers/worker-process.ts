@@ -9,7 +9,7 @@ import { WORKER_PIPE } from "./worker-pipe.ts";
 /** How a worker process ended. */
 export type WorkerExit = { readonly code: number | null; readonly signal: string | null };
 
-/** What a worker has printed since somebody asked last: the end of it. */
+/** The end of the output that a worker has printed since the last call. */
 export type PrintedText = { readonly stdout: string; readonly stderr: string };
 
 /** A Node process of ours that runs code of others. */
@@ -17,7 +17,7 @@ export type WorkerProcess = MessagePipe & {
   readonly pid: number | null;
   /** Kills it, and whatever it started. */
   readonly kill: () => void;
-  /** What it has printed; the next asker sees what comes after. */
+  /** Its output so far; the next call returns only later output. */
   readonly takePrinted: () => Promise<PrintedText>;
 };
 
@@ -28,8 +28,8 @@ const KEPT = 16 * 1024;
 const STREAMS_END_MS = 200;
 
 /**
- * Starts `entry` as a process group of its own, with standard streams of its own and a pipe for messages. It dies with this process.
- * `exit` is told once, after the last message; `fault` is what was wrong with bytes on the pipe that were no message.
+ * Starts `entry` as a process group of its own, with standard streams of its own and a pipe for messages. It dies with this
+ * process. `exit` is called once, after the last message. `fault` is the error if bytes on the pipe were not a message.
  */
 export function startWorkerProcess(
   entry: URL,
@@ -71,7 +71,7 @@ export function startWorkerProcess(
   });
   const pipe = openMessagePipe(pipeOf(child.stdio[WORKER_PIPE]), { message: on.message, end: on.fault });
   const takePrinted = async (): Promise<PrintedText> => {
-    // What was written before the last message is in the pipe by now, and read within a turn of the event loop.
+    // Output from before the last message is in the pipe by now, and read within a turn of the event loop.
     await yieldToEventLoop();
     await yieldToEventLoop();
     const [stdout, stderr] = printed;
@@ -92,7 +92,7 @@ function keepTail(stream: Readable | null): () => string {
   };
 }
 
-/** A pipe beside the standard streams is read and written, which its type does not say. */
+/** A pipe in addition to the standard streams is read and written, which its type does not say. */
 function pipeOf(stream: unknown): Duplex {
   if (stream instanceof Duplex) return stream;
   throw new Error("a worker was started without its pipe");

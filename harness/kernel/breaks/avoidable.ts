@@ -12,7 +12,7 @@ export const NOTHING_AVOIDABLE: Avoidable = { ours: 0, provider: 0, expected: 0 
  */
 export function byOrigin({ causes }: BreakCost, total: number, savedBy: (cause: CauseCost) => number): Avoidable {
   const origins = new Set(causes.map(({ origin }) => origin ?? "ours"));
-  // What no cause of the client's explains, the provider did.
+  // Losses that no cause of the client explains are the provider's.
   const [only = "provider", ...others] = origins;
   if (others.length === 0) return { ...NOTHING_AVOIDABLE, [only]: total };
   const saved = causes

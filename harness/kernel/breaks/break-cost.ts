@@ -1,7 +1,10 @@
 import type { BreakOrigin } from "./break-origin.ts";
 import type { FindingCode } from "../finding.ts";
 
-/** What a break of the prefix, or a cause beside it, costs on one request: against the same request without its causes. */
+/**
+ * The cost of a broken prefix, or of a cause outside the prefix, on one request, compared with the same request without its
+ * causes.
+ */
 export type BreakCost = {
   /** Tokens that the request would have read without its causes, and did not read. */
   readonly lostTokens: number;
@@ -16,18 +19,21 @@ export type BreakCost = {
   readonly unbroken: PromptTokens;
   /** Tokens that its parent would have stored as well, where the parent's breakpoints were missing; absent for 0. */
   readonly parentWrites?: number;
-  /** What each cause, and each one that it masks, costs alone. */
+  /** The cost of each cause alone, and of each cause that it masks. */
   readonly causes: readonly CauseCost[];
   readonly model: string | null;
-  /** What the prompt cost more than the unbroken one, below 0 where it cost less; null where the model has no price, never 0 for that. */
+  /** The extra cost compared with the unbroken prompt. Below 0 if it cost less. Null (never 0) if the model has no price. */
   readonly usd: number | null;
-  /** Whether how long writes are kept was told by nobody: they are priced as kept for minutes, the cheaper. */
+  /** True if the lifetime of writes is unknown. They are then priced as kept for minutes, the cheaper price. */
   readonly assumesLifetime?: true;
-  /** When prices were as they are here, an ISO date: when it was sent, or the day of our price list where nobody recorded it. Null before it was priced. */
+  /**
+   * The date of the prices, as an ISO date: when the request was sent, or the day of our price list if no time was recorded. Null
+   * before pricing.
+   */
   readonly pricesOf: string | null;
 };
 
-/** What fixing one cause alone would save, with all others left as they are. */
+/** The saving from fixing one cause, with all others unchanged. */
 export type CauseCost = {
   readonly code: FindingCode;
   readonly role: "cause" | "masked";
@@ -47,6 +53,6 @@ export type PromptTokens = {
   readonly read: number;
   readonly write: number;
   readonly fresh: number;
-  /** Of `write`, what is kept for an hour; absent where nothing is written, and where nobody tells. */
+  /** The part of `write` that is kept for an hour; absent if nothing is written or the part is unknown. */
   readonly longWrite?: number;
 };

@@ -2,11 +2,11 @@ import type { FindingCode } from "../finding.ts";
 import type { Relation } from "./relation.ts";
 
 /**
- * Who can prevent a break.
+ * The party that can prevent a break.
  *
  * - `ours` the client that sent the request
- * - `provider` nobody but the provider, which dropped or missed an entry
- * - `expected` nobody: the user paused, switched the model, the conversation was compacted, or another agent has its own prompt
+ * - `provider` only the provider, which dropped or missed an entry
+ * - `expected` no party: the user paused, switched the model, the conversation was compacted, or another agent has its own prompt
  */
 export type BreakOrigin = "ours" | "provider" | "expected";
 
@@ -23,7 +23,7 @@ const PROVIDER: readonly FindingCode[] = ["CB705", "CB901"];
 /** CB101 model-changed, CB416 compacted, CB701 entry-expired. */
 const EXPECTED: readonly FindingCode[] = ["CB101", "CB416", "CB701"];
 
-/** What the provider refuses, whatever it is compared with: a call without a result, a result without a call, breakpoints. */
+/** The provider refuses these whatever they are compared with: a call without a result, a result without a call, breakpoints. */
 const INVALID: readonly FindingCode[] = ["CB418", "CB419", "CB502", "CB508"];
 
 /** A compaction is a turn of the main line. */

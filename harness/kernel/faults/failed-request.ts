@@ -9,7 +9,7 @@ export type FailedRequest = {
   readonly fix: string;
 };
 
-/** Told of each such request, at once. */
+/** Called for each such request, at once. */
 export type FailedRequestListener = (failed: FailedRequest, fault: unknown) => void;
 
 export function failedRequest(

@@ -1,6 +1,6 @@
 /**
- * What went wrong first. When the end of a `using` block throws as well, both faults arrive as one SuppressedError, whose own message
- * says nothing; on Node 22 it is a plain Error of that name.
+ * The first error. If the end of a `using` block also throws, both errors arrive as one SuppressedError, whose own message says
+ * nothing. On Node 22 it is a plain Error of that name.
  */
 export function firstFault(thrown: unknown): unknown {
   let fault = thrown;

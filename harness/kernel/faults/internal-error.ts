@@ -1,7 +1,7 @@
 import { faultText } from "./first-fault.ts";
 import { version } from "../version.ts";
 
-/** A fault of ours, for the user to report: what happened, in which version and in which job, if any. */
+/** An error in forkproof itself, for the user to report: the error, the version, and the job if there is one. */
 export function internalError(thrown: unknown, job: string | null): { readonly what: string; readonly fix: string } {
   const command = job === null ? "your command line" : "your command line and the scenario";
   return {

@@ -18,7 +18,7 @@ export function describeMatcher({ contains, matches, tool }: LaneMatcher): strin
   return parts.join(", ");
 }
 
-/** Two lanes that can never be told apart: every request that `narrow` takes is one that `wide` takes too. */
+/** Two lanes that cannot be distinguished: `wide` accepts every request that `narrow` accepts. */
 export type AmbiguousLanes = {
   /** The later of the two, where the mistake is shown. */
   readonly lane: string;

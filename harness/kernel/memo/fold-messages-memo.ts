@@ -60,7 +60,7 @@ export function messageEnd(units: readonly Unit[], start: number): number {
   return end;
 }
 
-/** How many leading messages' units two layouts share, none of them looked at twice. */
+/** The number of leading messages whose units two layouts share, without visiting any unit twice. */
 export function sharedUnits(left: Layout, right: Layout): number {
   const [ours, theirs] = [messagesStart(left.units), messagesStart(right.units)];
   let shared = 0;

@@ -12,7 +12,7 @@ export function noteRelocation<Moved extends Unit>(unit: Unit, moved: Moved): Mo
   return moved;
 }
 
-/** The unit of the same bytes that was read first: the unit itself, where it is that. What hangs on places differs. */
+/** The first unit that was read with the same bytes, possibly this unit itself. Values that depend on places differ. */
 export function originOf(unit: Unit): Unit {
   return origins.get(unit) ?? unit;
 }

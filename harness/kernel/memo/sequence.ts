@@ -1,7 +1,7 @@
 /** So many items lie side by side: a version that goes on from another one copies no more than these and their list. */
 const RUN = 64;
 
-/** What versions share: runs of RUN items each but for the last, and how many items they are. */
+/** The shared storage of versions: runs of RUN items each except the last, and the number of items. */
 type Shared<T> = { readonly runs: T[][]; length: number };
 
 /**

@@ -12,11 +12,11 @@ export type ComparedRoot = {
     readonly bytes: number;
     readonly of: { readonly blocks: number; readonly bytes: number };
   };
-  /** What differs in tools and system, in cache order; empty where nothing does. */
+  /** The differences in tools and system, in cache order; empty without a difference. */
   readonly differs: readonly RootDifference[];
-  /** What was paid again since they differ. Null where nothing was lost, and where the cache is not modelled. */
+  /** The tokens that were paid again because of the differences. Null if nothing was lost, and if the cache has no model. */
   readonly cost: BreakCost | null;
-  /** Why a difference lost nothing; null where it lost something, where nothing differs, and where nobody can say. */
+  /** Why a difference lost nothing. Null if it lost something, if nothing differs, and if the loss is unknown. */
   readonly nothingLost: NothingLost | null;
 };
 
@@ -55,7 +55,7 @@ export type RootPlace = {
   readonly pointer: string;
   readonly code: FindingCode;
   readonly conversations: number;
-  /** What conversations paid again whose first difference is here; null where that is known of none. */
+  /** The tokens that conversations paid again whose first difference is here; null if no loss is known. */
   readonly tokens: number | null;
   /** Null before it was priced, and where nothing has a price. */
   readonly usd: number | null;

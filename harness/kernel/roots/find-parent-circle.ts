@@ -1,4 +1,4 @@
-/** Ids that lead from child to parent back to the first of them, which stands at both ends; null where none do. */
+/** Ids from child to parent that lead back to the first one, which is at both ends; null without a circle. */
 export function findParentCircle(parents: ReadonlyMap<string, string>): readonly string[] | null {
   const cleared = new Set<string>();
   for (const first of parents.keys()) {

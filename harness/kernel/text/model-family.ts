@@ -8,7 +8,7 @@ export function familyOf(model: string): string {
   return family;
 }
 
-/** Few models are asked, each by many requests; what clients of a server may name has no end. */
+/** Requests name few models, each many times. But a server's clients may send any number of names. */
 const families = new Map<string, string>();
 const MODELS = 1_000;
 

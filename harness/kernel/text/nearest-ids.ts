@@ -1,6 +1,6 @@
 import { nearestWord } from "./nearest-word.ts";
 
-/** What a recording has instead of an id that it does not hold: the nearest one, and which there are. */
+/** For an id that a recording does not hold: the nearest id, and the list of existing ids. */
 export function nearestIds(id: string, ids: readonly string[]): string {
   const nearest = nearestWord(id, ids);
   return `${nearest === null ? "" : `did you mean "${nearest}"? `}${held(id, ids)}`;
@@ -8,7 +8,7 @@ export function nearestIds(id: string, ids: readonly string[]): string {
 
 const readable = 12;
 
-/** All ids where a person can read them; of more, those beside a number that was asked for, else the two ends. */
+/** All ids if a person can read that many. Otherwise those near the requested number, or the two ends. */
 function held(id: string, ids: readonly string[]): string {
   if (ids.length <= readable) return `it holds ${ids.length}: ${ids.join(", ")}`;
   const ends = `it holds ${ids.length}, from ${ids[0]} to ${ids.at(-1)}`;

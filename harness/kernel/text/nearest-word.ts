@@ -1,6 +1,6 @@
 /**
- * The word of a list that a mistyped word was most likely meant to be, or null where none is near.
- * Case and separators do not count, so that `max_turns` finds `maxTurns`; of equals the first of the list wins.
+ * The word of a list that a mistyped word most likely means, or null if no word is near. Case and separators do not count, so
+ * `max_turns` finds `maxTurns`. Of equally near words, the first of the list wins.
  */
 export function nearestWord(typed: string, words: Iterable<string>): string | null {
   const wanted = bare(typed);

@@ -1,4 +1,4 @@
-/** What the reader's terminal can show. A pipe or a file is 80 columns without colour. */
+/** The capabilities of the reader's terminal. A pipe or a file is 80 columns without colour. */
 export type TextStyle = {
   readonly colour: boolean;
   readonly columns: number;

@@ -1,7 +1,7 @@
 import type { Link } from "../conversation-roots.ts";
 import { type Asked, type Continuation, type IndexedRequest, openingOf } from "./request-summary.ts";
 
-/** What is remembered of a request, now that its parent is known. */
+/** The facts kept of a request, now that its parent is known. */
 export function indexRequest(asked: Asked, link: Link, continuation: Continuation, order: number): IndexedRequest {
   const { id, voice, key, host, agent, digest, startedAtMs, answeredAtMs, named, outcome } = asked;
   const { messages, chains } = digest;
@@ -13,7 +13,7 @@ export function indexRequest(asked: Asked, link: Link, continuation: Continuatio
     host,
     agent,
     opening: openingOf(asked),
-    // What is asked of a new request alone is not kept: those of all would grow with the square of their number.
+    // Facts needed for a new request alone are not kept: those of all would grow with the square of their number.
     digest: { ...digest, messages, chains, leads: [], items: [], ids: [], byModel: [], places: [] },
     startedAtMs,
     answeredAtMs,

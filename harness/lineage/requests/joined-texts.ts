@@ -26,7 +26,7 @@ export class JoinedTexts {
     this.#endings.set(key, [...(this.#endings.get(key) ?? []).slice(1 - ALIKE), ending]);
   }
 
-  /** The request whose last text begins a longer one behind message `from` of this one, the longest; null where none does. */
+  /** The request whose last text begins a longer one behind message `from` of this one, the longest; null without one. */
   begunBy(asked: Asked, from: number, isOne: (request: IndexedRequest) => boolean): IndexedRequest | null {
     const { byModel, messages } = asked.digest;
     for (let at = from + 1; at < messages.length; at += 1) {

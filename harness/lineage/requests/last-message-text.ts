@@ -4,7 +4,7 @@ import type { Layout, Unit } from "../../kernel/layout.ts";
 const ASKS_FOR_SUMMARY =
   /\b(?:summar(?:y|i[sz])|compact)\w*\b.{0,120}\b(?:conversation|context window|history|transcript)\b|\b(?:conversation|context window|transcript)\b.{0,120}\bsummar(?:y|i[sz])/is;
 
-/** What the last message and the system prompt say, as far as lineage listens. */
+/** The text of the last message and the system prompt, as far as lineage uses it. */
 export type LastMessageText = {
   /** True where the request asks for a summary of what was said so far. */
   readonly asksForSummary: boolean;

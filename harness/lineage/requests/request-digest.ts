@@ -40,7 +40,7 @@ export type RequestDigest = {
 /** Requests that repeat one another share what their digests hold. */
 type List<T> = Pick<Sequence<T>, "at" | "length">;
 
-/** What is known of the messages of a request, or of its first ones. */
+/** The known facts about the messages of a request, or of its first ones. */
 type Said = {
   readonly seen: number;
   readonly messages: Sequence<string>;
@@ -71,7 +71,7 @@ export function digestRequest(layout: Layout): RequestDigest {
   };
 }
 
-/** What an answer says, as `items` of a request that repeats it would say it. */
+/** The content of an answer, in the form of `items` of a request that repeats it. */
 export function digestItem(item: SaidItem): string {
   switch (item.kind) {
     case "text":
@@ -121,7 +121,7 @@ type DigestedMessage = {
   readonly by: Speaker;
 };
 
-/** A message moves as a whole (see `moved-units`): what it says is digested, and held, once. */
+/** A message moves as a whole (see `relocated-units`): its content is digested, and held, once. */
 function digestMessage(layout: Layout, from: number, to: number): DigestedMessage {
   const last = layout.units[to - 1];
   const known = last && digested.get(originOf(last));

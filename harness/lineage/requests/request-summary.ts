@@ -9,19 +9,19 @@ export type RequestSummary = {
   readonly id: string;
   /** Wire and model: a conversation rarely changes them. */
   readonly voice: string;
-  /** Cache key and session, as the body and the headers name them; empty where none is named. */
+  /** Cache key and session from the body and the headers; empty if missing. */
   readonly key: string;
   /** The provider's, where the recording names it. */
   readonly host: string | null;
   readonly digest: RequestDigest;
   readonly words: LastMessageText;
-  /** When it was sent, and when its answer began, in epoch milliseconds; null where nobody recorded it. */
+  /** When it was sent, and when its answer began, in epoch milliseconds; null if no time was recorded. */
   readonly startedAtMs: number | null;
   readonly answeredAtMs: number | null;
   /** The parent that the recording or the user names. */
   readonly named: NamedParent | null;
   readonly outcome: Outcome;
-  /** What the model answered; null where no answer came whole or none was recorded. */
+  /** The model's answer; null if no answer came whole or was recorded. */
   readonly answer: Answer | null;
   /** Messages behind the first `from` of the digest. */
   readonly behind: (from: number) => readonly SaidMessage[];
@@ -35,7 +35,7 @@ export type NamedParent = { readonly id: string; readonly by: Extract<ParentEvid
  * - `answered` an answer came whole
  * - `cut` an answer began and broke off, or never began
  * - `refused` the provider refused the request
- * - `unrecorded` no answer was recorded: of this request, or of none so far
+ * - `unrecorded` no answer was recorded: of this request, or of any so far
  */
 export type Outcome = "answered" | "cut" | "refused" | "unrecorded";
 
@@ -66,12 +66,12 @@ export type IndexedRequest = Pick<
   readonly opening: string | null;
   /** Its number in recorded order. */
   readonly order: number;
-  /** What it was answered: recorded, or shown by what continues it. */
+  /** Its answer: recorded, or shown by its continuation. */
   answer: ReadonlySet<string>;
   calls: readonly string[];
   /** Whether that answer was recorded. */
   readonly isAnswerRecorded: boolean;
-  /** What was begun may be found to be a task that another one gave. */
+  /** A new conversation may later turn out to be a task that another one gave. */
   parent: IndexedRequest | null;
   relation: Relation;
   certainty: Certainty | null;
@@ -81,7 +81,7 @@ export type IndexedRequest = Pick<
   /** The one that continues it as `turn`; which one that is may be settled anew by a later one. */
   next: IndexedRequest | null;
   readonly asksForSummary: boolean;
-  /** Whether it begins a conversation or goes on in its main line, as far as could be told when it was added. */
+  /** Whether it begins a conversation or continues in its main line, as far as was known when it was added. */
   isOfMainLine: boolean;
   /** Whether it, or one that it goes on from, was answered or may have been: something of it may be stored. */
   readonly mayBeStored: boolean;
@@ -95,19 +95,19 @@ export type BroughtResult = {
   readonly tail: string | null;
 };
 
-/** What a request says behind its parent's messages, as far as that tells a turn from a fork. */
+/** The content of a request after its parent's messages, as far as it distinguishes a turn from a fork. */
 export type Continuation = {
   /** How many messages of its own begin with its parent's; -1 where they do not. */
   readonly sharedUpTo: number;
-  /** How much of its parent's answer it repeats; `unknown` where nobody recorded that answer. */
+  /** How much of its parent's answer it repeats; `unknown` if that answer was not recorded. */
   readonly repeats: "whole" | "part" | "none" | "unknown";
   /** Whether it answers a call of its parent's answer, as far as that was recorded or shown before it. */
   readonly answersCall: boolean;
-  /** What it brings for its parent's calls, by call (see `callName`). Empty where it answers none. */
+  /** Its results for its parent's calls, by call (see `callName`). Empty if it answers no call. */
   readonly results: ReadonlyMap<string, BroughtResult>;
-  /** Whether the user adds words, beside what tools answered. */
+  /** Whether the user adds text to the output of tools. */
   readonly addsText: boolean;
-  /** The input of a call of its parent's answer that the user's words are, or hold; null where they are none. */
+  /** The input of a call of its parent's answer that equals the user's text, or that this text contains; null without one. */
   directive: string | null;
   /** The request whose answer it brings as what a tool answered. */
   readonly reports: IndexedRequest | null;

@@ -2,8 +2,8 @@ import type { Layout, Unit } from "../../kernel/layout.ts";
 import { lastMessages } from "./last-messages.ts";
 
 /**
- * What a conversation says that goes on from a summary of another, in whose words soever: that one was continued, condensed or cut,
- * and where its summary stands. A request *for* a summary says none of it.
+ * The text of a conversation that continues from a summary of another, in any wording: that one was continued, condensed or cut,
+ * and the place of its summary. A request *for* a summary has no such text.
  */
 const STATES_SUMMARY: readonly RegExp[] = [
   /\b(?:continu|resum|pick(?:ed|ing)? up)\w*\b.{0,80}\b(?:(?:previous|earlier|prior)\s+(?:conversation|session|context)|(?:summary|snapshot)\s+(?:above|below))\b/is,
@@ -35,5 +35,5 @@ function saysSummary({ body }: Layout, { kind, span }: Extract<Unit, { unit: "bl
   return STATES_SUMMARY.some((pattern) => pattern.test(text));
 }
 
-/** What stands before the words of a text block in its raw span. */
+/** The bytes before the text of a text block in its raw span. */
 const BEFORE_TEXT = /^(?:\s*\{.*?"text"\s*:\s*)?"/s;

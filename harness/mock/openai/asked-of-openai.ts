@@ -1,7 +1,7 @@
 import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
-/** What a request on one of OpenAI's two wires asks of whom: what it may hold depends on both. */
+/** The model and provider of a request in one of OpenAI's two wire formats: the permitted members depend on both. */
 export type AskedOfOpenAi = {
   readonly layout: Layout;
   readonly rules: ProviderRules;

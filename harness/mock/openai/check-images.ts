@@ -1,7 +1,7 @@
 import { type Refusal, badRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject, recordsOf } from "../../kernel/json.ts";
 
-/** How a file begins, as Base64 writes it: the four formats that are taken (recorded: what is none of them is refused). */
+/** The beginnings of the four accepted file formats, in Base64 (recorded: other files are refused). */
 const BEGINNINGS = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR)/;
 
 /** A picture in a chat message's own bytes. One behind an address is not fetched. */

@@ -30,7 +30,7 @@ function checkRange(body: JsonObject, bytes: Buffer): Refusal | null {
   return null;
 }
 
-/** A number as the body has it: 99.0 is told as 99.0. Of a name that stands twice the last counts. */
+/** A number as the body spells it: 99.0 is reported as 99.0. Of a repeated name the last counts. */
 function spelling(bytes: Buffer, name: string): string {
   let told = "";
   walkMembers(bytes, skipWhiteSpace(bytes, 0), (keyStart, keyEnd, start, end) => {

@@ -1,7 +1,10 @@
 import { type Refusal, badRequest } from "../../providers/refusal.ts";
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 
-/** Types of what stands beside the conversation, on both wires. Words: recorded of a range, and its likes. */
+/**
+ * Types of the members outside the conversation, in both wire formats. Wording: recorded for a range of them, and similar for the
+ * others.
+ */
 export function checkTypes(body: JsonObject): Refusal | null {
   for (const [name, is, expected] of TYPES) {
     const value = body[name];

@@ -6,7 +6,7 @@ import { headerOf, parseJsonBody, stringOf } from "../parse-json-body.ts";
 /** The body of a request to OpenAI or to who speaks like it, its model and whether it streams. */
 export type OpenAiBody = { readonly body: JsonObject; readonly model: string; readonly streams: boolean };
 
-/** What every endpoint asks for first: a key, JSON, a model. Words: platform.openai.com, Error codes. */
+/** The first checks of every endpoint: a key, JSON, a model. Wording: platform.openai.com, Error codes. */
 export function readOpenAiRequest({ headers, body }: WireRequest): OpenAiBody | Refusal {
   if (headerOf(headers, "authorization") === "" && headerOf(headers, "api-key") === "") {
     const message = "You didn't provide an API key. You need to provide your API key in an Authorization header.";

@@ -16,12 +16,12 @@ export type LaneChoice = {
 };
 
 /**
- * Whose request this is, where the caller does not say. A `when` that matches decides for a lane that has not begun. Else what the
- * request says decides: the conversation that it repeats goes on, and a request that states the input of a call begins the
- * next fork. So does a request that goes on from the middle of a conversation, from one whose script has ended, or from none.
- *
- * A repeated answer with a new user message is the parent's turn while the parent has steps left: a fork that looks so needs a `when`,
- * or names its lane.
+ * The lane of a request, if the caller does not name it. A matching `when` decides for a lane that has not begun. Otherwise the
+ * content of the request decides: the conversation that it repeats continues, and a request that states the input of a call
+ * begins the next fork. So does a request that continues from the middle of a conversation, from one whose script has ended, or
+ * from no conversation.
+ * A repeated answer with a new user message is the parent's turn while the parent has steps left: a fork that looks so needs a
+ * `when`, or names its lane.
  */
 export function chooseLane(lanes: readonly Lane[], layout: Layout): LaneChoice {
   const said = saidBy(layout);

@@ -1,4 +1,4 @@
-/** At most eight pieces, none of which splits a character. */
+/** At most eight pieces, without splitting a character. */
 export function cutText(text: string): readonly string[] {
   const size = Math.max(16, Math.ceil(text.length / 8));
   const pieces: string[] = [];

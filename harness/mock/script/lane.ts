@@ -17,7 +17,7 @@ export type Lane = {
   answered: boolean;
 };
 
-/** A request of a lane: what it says, and what was answered. */
+/** A request of a lane: its content, and its answer. */
 export type LaneTurn = {
   readonly number: number;
   /** Of all that the request says, see `saidBy`. */

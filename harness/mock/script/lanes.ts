@@ -10,9 +10,9 @@ import type { LaneName, Script, ScriptedBlock, Step } from "./script.ts";
 
 /** The script's progress. */
 export type Lanes = {
-  /** The next answer for a request, or why there is none. */
+  /** The next answer for a request, or why there is no answer. */
   readonly next: (asked: Asked) => Turn | { readonly fault: MockFault };
-  /** A request that no answer is scripted for, since it goes elsewhere: told where an answer was never asked for. */
+  /** A request without a scripted answer, since it goes elsewhere: reported with the answers that were never requested. */
   readonly sawOther: (request: string) => void;
   readonly finish: () => readonly MockFault[];
 };

@@ -5,7 +5,10 @@ import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
-/** What a lane's `when` looks at: the text of the last user message, and the tools whose results the request brings. */
+/**
+ * The parts of a request that a lane's `when` checks: the text of the last user message, and the tools whose results the request
+ * brings.
+ */
 export type MatchedParts = { readonly text: string; readonly tools: readonly string[] };
 
 /** Every condition that a `when` names must hold. */

@@ -19,8 +19,8 @@ import {
 export type ShowPlace = (place: ScriptPlace, part: PlacePart) => string;
 
 /**
- * Checks a script as YAML or JSON gave it: a list of steps for the fork, or lists by lane, as scenarios spell them. Beside
- * that a step may be held at a gate by its name, and anywhere in its answer.
+ * Checks a script that was read as YAML or JSON: a list of steps for the fork, or lists by lane, as scenarios spell them. In
+ * addition, a step may be held at a gate by its name, and anywhere in its answer.
  *
  * @throws HarnessError HX141 with the place in the script
  */

@@ -117,7 +117,7 @@ function parseCut(value: unknown, place: ScriptPlace): number {
   throw malformed(place, "does not say after how many events to cut", "Write cut: 3.");
 }
 
-/** `30s` in milliseconds; null for what is no duration. */
+/** `30s` in milliseconds; null for an invalid duration. */
 function durationMs(value: unknown): number | null {
   const [, amount, unit] = typeof value === "string" ? (/^(\d+)(ms|s|m|h)$/.exec(value) ?? []) : [];
   return unit === undefined ? null : Number(amount) * (UNITS_MS[unit] ?? Number.NaN);

@@ -16,7 +16,7 @@ export const saidBy: (layout: Layout) => SaidUpTo = foldMessagesMemo<SaidUpTo>(
   },
 );
 
-/** What is said behind the first `count` items, message by message. */
+/** The content behind the first `count` items, message by message. */
 export function saidBehind(layout: Layout, total: number, count: number): readonly SaidMessage[] {
   const messages: SaidMessage[] = [];
   let missing = total - count;
@@ -29,7 +29,7 @@ export function saidBehind(layout: Layout, total: number, count: number): readon
   return messages;
 }
 
-/** What the user says anew in a request: behind the earlier one that it repeats, else behind the model's last answer. */
+/** The new user text in a request: behind the earlier request that it repeats, else behind the model's last answer. */
 export function newTexts(layout: Layout, earlier: Pick<SaidUpTo, "digest" | "count"> | null): readonly string[] {
   const said = saidBy(layout);
   const messages =

@@ -14,7 +14,7 @@ export function element({ name, path }: ScriptPlace, index: number): ScriptPlace
   return { name: `${name}[${index}]`, path: [...path, String(index)] };
 }
 
-/** A mistake in a script; whoever knows the script's file turns it into an error with its line. */
+/** A mistake in a script; the caller that knows the script's file turns it into an error with its line. */
 export class ScriptMistake extends Error {
   readonly place: ScriptPlace;
   readonly fix: string;

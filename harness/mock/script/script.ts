@@ -1,6 +1,6 @@
 import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 
-/** What a mocked model answers, lane by lane. */
+/** The answers of a mocked model, lane by lane. */
 export type Script = {
   readonly lanes: ReadonlyMap<LaneName, readonly Step[]>;
   /** The lanes that say which requests are theirs. */

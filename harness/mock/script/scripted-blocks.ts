@@ -1,6 +1,6 @@
 import type { ScriptedBlock } from "./script.ts";
 
-/** One text block, or none of an empty text: no provider takes one. */
+/** One text block, or an empty list for an empty text: no provider takes an empty block. */
 export function textBlock(text: unknown): readonly ScriptedBlock[] {
   return typeof text === "string" && text !== "" ? [{ type: "text", text }] : [];
 }
@@ -15,7 +15,7 @@ export function callBlock(tool: unknown, input: unknown): readonly ScriptedBlock
   return [{ type: "call", tool, input: typeof input === "string" ? parseArguments(input) : (input ?? {}) }];
 }
 
-/** What a model wrote and is no JSON stays the text that it is. */
+/** Arguments that are not JSON stay text. */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text === "" ? "{}" : text);

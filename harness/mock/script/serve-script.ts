@@ -7,7 +7,7 @@ import { parseScript, type ShowPlace } from "./parse-script.ts";
 import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
 import { serveLoopback } from "../serve/via-loopback.ts";
 
-/** A script that is being served to whoever asks. */
+/** A script that is being served. */
 export type ServedScript = {
   readonly baseUrl: string;
   /** One line of JSON for stdout: `{"baseUrl":"http://127.0.0.1:…"}`. */
@@ -25,11 +25,11 @@ export type ServeOptions = {
   readonly caches?: readonly ProviderCache[];
   /** Who answers where a request does not say it; by default the model's name decides. */
   readonly provider?: string | null;
-  /** Told once of each model that no rules know. */
+  /** Called once for each model without rules. */
   readonly onUnknownModel?: MockOptions["onUnknownModel"];
   /** Where a part of the script stands in its file; by default messages name the part alone. */
   readonly showPlace?: ShowPlace;
-  /** Told of each request on which the mocked provider itself failed; without it `close` throws the first such fault. */
+  /** Called for each request on which the mocked provider itself failed; without it `close` throws the first such error. */
   readonly onFailedRequest?: FailedRequestListener;
   /** For answers that wait; without it they do not. */
   readonly startTimer?: (delayMs: number, fire: () => void) => void;

@@ -51,7 +51,7 @@ export async function answerRequest(provider: MockProvider, request: FetchedRequ
     write: (bytes) => writer.enqueue(new Uint8Array(bytes)),
     end: () => writer.close(),
     cut: async () => {
-      // What was written before the cut must reach the client: a stream that errors drops what it still holds.
+      // Bytes from before the cut must reach the client: a stream that errors drops its buffered bytes.
       const read = Promise.withResolvers<void>();
       whenRead = read.resolve;
       client.signal.addEventListener("abort", () => read.resolve(), { once: true });

@@ -5,8 +5,9 @@ import type { Sink } from "./play-plan.ts";
 import { usualWire, wireOf } from "../wires.ts";
 
 /**
- * Answers one request and outlives it: what the provider throws becomes a 500 in the shape of the request's wire format, or, where the
- * answer has begun, a broken connection. Never rejects because of the provider; `onFault` hears of it first.
+ * Answers one request and survives its errors: an exception of the provider becomes a 500 in the shape of the request's wire
+ * format, or, if the answer has begun, a broken connection. Never rejects because of the provider; `onFault` gets the error
+ * first.
  */
 export async function answerSafely(
   provider: Pick<MockProvider, "answer">,
@@ -45,7 +46,7 @@ async function refuse(request: IncomingRequest, fault: unknown, sink: Sink): Pro
   sink.end();
 }
 
-/** What failed may be the telling of the wire format. */
+/** The recognition of the wire format itself may have failed. */
 function shapeOf(request: IncomingRequest): MockWire {
   try {
     return wireOf(request);

@@ -10,7 +10,7 @@ export type VirtualClock = Clock & {
   readonly advance: (ms: number) => void;
 };
 
-/** Time that passes only when it is told to. Requests that are in flight together carry the same time. */
+/** Time that passes only on command. Requests that are in flight together carry the same time. */
 export function createVirtualClock(startMs: number = 0): VirtualClock {
   let now = startMs;
   return {

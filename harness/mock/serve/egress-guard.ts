@@ -48,7 +48,7 @@ function hostOf(given: readonly unknown[]): string | null {
   return typeof second === "string" ? second : "localhost";
 }
 
-/** What a mocked run says of a host that it did not let anybody reach. */
+/** The message of a mocked run about a host that it kept out of reach. */
 export function refuseHost(host: string): HarnessError {
   return new HarnessError({
     code: "HX421",

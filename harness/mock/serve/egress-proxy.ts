@@ -43,7 +43,7 @@ export async function serveEgressProxy(): Promise<EgressProxy> {
       all_proxy: proxy,
       NO_PROXY: direct,
       no_proxy: direct,
-      // Node's own clients read the others only when told to (Node 24, "Built-in proxy support").
+      // Node's own clients read the others only on request (Node 24, "Built-in proxy support").
       NODE_USE_ENV_PROXY: "1",
     },
     refused: () => [...refused],

@@ -18,13 +18,12 @@ export type LoopbackServer = AsyncDisposable & {
 const HOST = "127.0.0.1";
 
 /**
- * Serves a mocked provider over HTTP on loopback, port 0 for any free one. This is the one transport on which a client sees
- * a real broken connection and the provider a real client that went away.
+ * Serves a mocked provider over HTTP on loopback, port 0 for any free one. This is the one transport on which a client sees a
+ * real broken connection and the provider a real client that went away.
+ * A request on which the provider itself fails is answered with a 500, and the next one is served. `onFailedRequest` receives the
+ * error; without a listener, closing throws the first such error, because it would otherwise be lost.
  *
- * A request on which the provider itself fails is answered with a 500, and the next one is served. `onFailedRequest` is told of it;
- * without a listener, closing throws the first such fault: nobody else would know.
- *
- * @throws HarnessError HX401 where the port is in use, HX402 where it cannot be listened on
+ * @throws HarnessError HX401 if the port is in use, HX402 if it cannot be listened on
  */
 export async function serveLoopback(
   provider: Pick<MockProvider, "answer">,
@@ -41,7 +40,7 @@ export async function serveLoopback(
     response.on("close", () => {
       if (!response.writableEnded) client.abort();
     });
-    // How a connection broke is told by its closing.
+    // The closing of a connection shows how it broke.
     response.on("error", () => undefined);
     answer(provider, request, { response, signal: client.signal, onFault }).catch((fault: unknown) => {
       onFault(fault, requestOf(request));
@@ -108,7 +107,7 @@ function sinkOf(response: ServerResponse, signal: AbortSignal): Sink {
     },
     end: () => void response.end(),
     cut: async () => {
-      // What was written before the cut must reach the client: destroying a socket drops what it still holds.
+      // Bytes from before the cut must reach the client: destroying a socket drops its buffered bytes.
       await flushed;
       response.destroy();
     },

@@ -62,7 +62,7 @@ function converse(
   const client = new AbortController();
   let last = Promise.resolve();
   connection.on("close", () => client.abort());
-  // Frames that break the protocol: the package closes the connection, and whoever sent them is told by that.
+  // Frames that break the protocol: the package closes the connection, which is the answer to their sender.
   connection.on("error", () => client.abort());
   connection.on("message", (data: Buffer) => {
     const request = { ...envelope, body: streamed(data) };

@@ -20,7 +20,7 @@ const BINDING = /^claude-(?:(?:fable|mythos)-5-[12]|(?:opus|sonnet|haiku)-5-5)$/
 
 const CONTROLS = "thinking-binding-controls";
 
-/** What precedes thinking, without the settings beside it: markers, effort or a tool choice edit no conversation. */
+/** The content before thinking, without settings: breakpoints, effort or a tool choice do not edit a conversation. */
 const CONVERSATION = { ...anthropicRules, parameters: [], contents: [] };
 
 /**

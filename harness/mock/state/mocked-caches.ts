@@ -9,12 +9,12 @@ import type { CachedRequest, ProviderCache } from "../../providers/provider.ts";
 import type { Asked } from "../mock-wire.ts";
 import type { ResponsePlan } from "../plan-response.ts";
 
-/** What decides which cache answers a request. */
+/** The facts that decide which cache answers a request. */
 export type MockedPrompt = Pick<Asked, "provider" | "model" | "layout"> & Pick<CachedRequest, "headers">;
 
 /**
- * The rules by which a mocked request is cached: its provider's, by model and wire. Where that provider's cache is not
- * modelled, those of whoever made the wire.
+ * The rules by which a mocked request is cached: its provider's, by model and wire format. If that provider's cache has no model,
+ * those of the inventor of the wire format.
  */
 export function rulesOfPrompt(
   { provider, model, layout, headers = [] }: MockedPrompt,
@@ -24,7 +24,7 @@ export function rulesOfPrompt(
   return rulesOf({ provider, ...request }, caches) ?? usualRules(request.dialect);
 }
 
-/** Of whoever invented the wire format, for a model of which nothing is known. */
+/** The rules of the inventor of the wire format, for an unknown model. */
 function usualRules(wire: DialectName): ProviderRules {
   const usual = inventorOf(wire).caches.at(-1);
   if (usual === undefined) throw new Error(`the inventor of ${wire} has no cache`);
@@ -36,9 +36,8 @@ function isMarked({ automaticMark, units }: Asked["layout"]): boolean {
 }
 
 /**
- * The caches of all mocked providers, each empty until its first answer. Virtual time passes in a response only where it is
- * held: what a response stores can be read when it begins, unless its provider waits for its end and the response is held
- * on its way there.
+ * The caches of all mocked providers, each empty until its first answer. Virtual time passes in a response only while it is held.
+ * A response's entry can be read when it begins, unless its provider waits for its end and the response is held on the way there.
  */
 export class MockedCaches {
   readonly #caches = new Map<ProviderRules, PromptCache>();

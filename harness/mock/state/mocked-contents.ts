@@ -47,7 +47,7 @@ export class MockedContents {
     }
   }
 
-  /** What a generation reads of the resource that it names; null where it names none. */
+  /** The read of a generation from the resource that it names; null if it names no resource. */
   use({ layout, model }: Asked, nowMs: number, project: string): Prediction | Refusal | null {
     const { resourceParameter } = wireNamed(layout.dialect);
     if (resourceParameter === undefined || (readParameter(layout, resourceParameter) ?? null) === null) return null;

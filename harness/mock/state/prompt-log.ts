@@ -5,7 +5,7 @@ import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 
 type Remembered = RememberedPrompt & { readonly rules: ProviderRules };
 
-/** Members that a diagnosis adds to a response; none where the request asks for none. */
+/** Members that a diagnosis adds to a response; empty if the request asks for no diagnosis. */
 export type DiagnosisMembers = Readonly<Record<string, unknown>>;
 
 /** How many prompts are remembered; a provider forgets them too, after a time that it does not tell. */
@@ -27,7 +27,7 @@ export class PromptLog {
     }
   }
 
-  /** Whoever wants to be told says so by the member, with null on the first turn (Cache diagnostics page). */
+  /** A client asks for it with the member, which is null on the first turn (Cache diagnostics page). */
   #anthropic(prompt: Remembered, name: string): DiagnosisMembers {
     const isAsked = readParameter(prompt.layout, "diagnostics") !== undefined;
     const before = readParameter(prompt.layout, "diagnostics.previous_message_id") ?? null;

@@ -6,13 +6,13 @@ import {
   textAsItem,
 } from "../../wires/openai-responses/rebuild-delta.ts";
 
-/** What a provider of Responses keeps of its answers, so that a later request may name one instead of repeating it. */
+/** The answers that a provider of Responses keeps, so that a later request may name one instead of repeating it. */
 export class RememberedResponses {
   readonly #items = new Map<string, Buffer>();
 
   /**
-   * The whole request that one with `previous_response_id` stands for, in items; itself where it names none, or none that is known. A
-   * plain string is an item too, so that it reads alike when a later request goes on from its answer.
+   * The whole request, in items, for one with `previous_response_id`; the request itself if it names no id, or an unknown one. A
+   * plain string is an item too, so that it reads the same when a later request continues its answer.
    */
   whole(request: Buffer): Buffer {
     if (request.includes(PREVIOUS)) {

@@ -16,7 +16,7 @@ const KEPT_MS = 300_000;
 export class MockedThreads {
   readonly #turns = new Map<string, Turn>();
 
-  /** The request with its whole conversation; null where it continues none; or why it cannot go on. */
+  /** The request with its whole conversation; null if it continues no thread; or why it cannot continue. */
   whole<Request extends WireRequest>(request: Request, layout: Layout, nowMs: number): Request | Refusal | null {
     const id = continued(layout);
     const messages = id === null ? null : messageSpan(layout);
@@ -45,20 +45,20 @@ export class MockedThreads {
 
 const COMMA = Buffer.from(",");
 
-/** The response that a request continues; null where it continues none. */
+/** The response that a request continues; null if it continues no response. */
 function continued(layout: Layout): string | null {
   if (readParameter(layout, "thread.type") !== "continue") return null;
   return String(readParameter(layout, "thread.previous_message_id"));
 }
 
-/** From the first message's brace to the last one's; null where there is no message. */
+/** From the first message's brace to the last one's; null without messages. */
 function messageSpan({ units }: Layout): { readonly start: number; readonly end: number } | null {
   const messages = units.filter(({ unit, pointer }) => unit === "envelope" && pointer.startsWith("/messages/"));
   const [first, last] = [messages[0], messages.at(-1)];
   return first === undefined || last === undefined ? null : { start: first.span.start, end: last.span.end };
 }
 
-/** What a provider says of a thread that expired (@anthropic-ai/sdk 1.12.0, ThreadNotFoundError). */
+/** A provider's message about an expired thread (@anthropic-ai/sdk 1.12.0, ThreadNotFoundError). */
 function gone(id: string): Refusal {
   const message = `No usable Thread state was found for ${id}. Replay the full conversation.`;
   return { status: 404, type: "not_found_error", message, code: "thread_not_found" };

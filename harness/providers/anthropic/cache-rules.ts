@@ -66,7 +66,7 @@ const documented: readonly ParameterRule[] = [
   },
 ];
 
-/** What the first party says of its own wire format. */
+/** The first party's statements about its own wire format. */
 const own: readonly ParameterRule[] = documented.map((rule) => ({ ...rule, dialect: "anthropic-messages" }));
 
 /** The first-party Messages API. */

@@ -47,8 +47,8 @@ export const dashscopeQwen4Rules: CacheRules = {
 };
 
 /**
- * Responses with the header `x-dashscope-session-cache: enable`: a conversation that goes on by `previous_response_id` is cached up to its
- * last block by the explicit cache's rules. Of the counters only what was read is told.
+ * Responses with the header `x-dashscope-session-cache: enable`: a conversation that continues by `previous_response_id` is
+ * cached up to its last block by the explicit cache's rules. Of the counters only the read is reported.
  */
 export const dashscopeSessionRules: CacheRules = {
   ...dashscopeExplicitRules,
@@ -58,7 +58,7 @@ export const dashscopeSessionRules: CacheRules = {
   },
 };
 
-/** What is cached without marks; not guaranteed. */
+/** The cache without breakpoints; not guaranteed. */
 export const dashscopeImplicitRules: PrefixRules = {
   ...plainKeys,
   ...HEADERS,

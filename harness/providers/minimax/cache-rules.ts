@@ -20,7 +20,7 @@ export const minimaxExplicitRules: CacheRules = {
   unknownModel: { family: "unknown", ...minimum },
 };
 
-/** What is cached without marks; nothing is promised, the lifetime follows the load. */
+/** The cache without breakpoints. Nothing is guaranteed, and the lifetime follows the load. */
 export const minimaxPassiveRules: PrefixRules = {
   ...plainKeys,
   provider: "minimax",

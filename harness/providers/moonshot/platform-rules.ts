@@ -4,7 +4,10 @@ import { plainKeys } from "../rules/plain-keys.ts";
 const DOC = "[D] forum.moonshot.ai, Context caching upgrade, September 2026";
 const NOT_TOLD = "[I] not documented";
 
-/** Moonshot's own platform since K3: the longest prefix by itself, kept as long as the request asks, each write told and billed. */
+/**
+ * Moonshot's own platform since K3: the longest prefix, automatically, kept as long as the request asks. Each write is reported
+ * and billed.
+ */
 export const kimiPlatformRules: PrefixRules = {
   ...plainKeys,
   provider: "moonshot",

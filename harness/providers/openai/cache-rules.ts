@@ -16,7 +16,7 @@ const SESSION: Pick<KeyRules, "neededHeaders"> = {
   },
 };
 
-/** Models before GPT-5.6: automatic, in steps of 128. An upper bound: routing makes real hits shorter or none. */
+/** Models before GPT-5.6: automatic, in steps of 128. An upper bound: because of routing, real hits are shorter or missing. */
 export const openaiClassicRules: PrefixRules = {
   ...plainKeys,
   ...SESSION,
@@ -97,7 +97,7 @@ export const openaiCodexRules: PrefixRules = {
   parameters: [...keptByModel, codexKey, ...promptSettings({ own: [codexKey] })],
 };
 
-/** What the guide lists as part of the key. */
+/** The guide's list of the parts of the key. */
 const sinceBoundaries: readonly ParameterRule[] = [
   inKey(
     "prompt_cache_key",

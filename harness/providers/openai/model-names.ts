@@ -9,7 +9,7 @@ const NAMES = new RegExp(
   "i",
 );
 
-/** Whether OpenAI has, had or may get a model of this name. A name with a word that none of its models bears is nobody's. */
+/** Whether OpenAI has, had or may get a model of this name. A name with a word that occurs in no OpenAI model is unknown. */
 export function isOpenAiModel(model: string): boolean {
   return NAMES.test(model);
 }

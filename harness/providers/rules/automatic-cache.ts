@@ -5,7 +5,7 @@ import { promptSettings } from "./prompt-settings.ts";
 
 const NOT_TOLD = "[I] not documented";
 
-/** What most automatic caches have in common; each provider's record says what differs. */
+/** The common part of most automatic caches; each provider's record holds its differences. */
 export const automaticCache: Omit<PrefixRules, "provider" | "asOf" | "stepTokens" | "unknownModel"> = {
   ...plainKeys,
   engine: "shared-prefix",

@@ -1,7 +1,7 @@
 import type { Source } from "../../kernel/source.ts";
 import type { BlockKind, DialectName, Segment } from "../../kernel/layout.ts";
 
-/** What one provider's prompt cache does, as numbers. A value, dated; every number says where it comes from. */
+/** The rules of one provider's prompt cache, as numbers. A dated value; every number has its source. */
 export type ProviderRules = CacheRules | BoundaryRules | PrefixRules;
 
 /** How a request becomes keys and lengths, whatever the cache does with them. */
@@ -14,7 +14,10 @@ export type KeyRules = {
   /** Kinds that cannot carry a breakpoint; the automatic one steps back over them. */
   readonly unmarkable: Fact<readonly BlockKind[]>;
   readonly defaultTtl: Fact<string>;
-  /** The parameter by which a request names one lifetime for all that it stores; null where none does. A mark's own goes before it. */
+  /**
+   * The parameter by which a request names one lifetime for everything that it stores; null without such a parameter. A
+   * breakpoint's own lifetime takes precedence.
+   */
   readonly lifetimeParameter: Fact<string | null>;
   /** Whether a change to any tool uncaches all of them, also the ones before it. */
   readonly toolsAreOneBlock: Fact<boolean>;
@@ -22,9 +25,9 @@ export type KeyRules = {
   readonly marksLastBlock: Fact<boolean>;
   /** Tools whose `type` begins so: switching them on or off leaves the other tools readable, but not system. */
   readonly toolsHashedWithSystem: Fact<readonly string[]>;
-  /** A first system block whose text begins so is no prompt; null where every block is. */
+  /** A first system block whose text begins so is not part of the prompt; null if every block is. */
   readonly unhashedSystemHead: Fact<string | null>;
-  /** Headers whose values separate caches; a request that lacks all of them shares with none. Empty: nothing does. */
+  /** Headers whose values separate caches; a request without all of them shares with no other. Empty: no header separates. */
   readonly scopeHeaders: Fact<readonly string[]>;
   /** Headers without which a request does not meet what was stored with them: they switch the cache on, or lead to the server that has it. */
   readonly neededHeaders: Fact<readonly string[]>;
@@ -42,7 +45,7 @@ export type CacheRules = KeyRules & {
   readonly engine: "marked-blocks";
   /** Breakpoints that a request may carry, the automatic one included. */
   readonly maxBreakpoints: Fact<number>;
-  /** What becomes of a request that carries more: it is refused, or its oldest do not count. */
+  /** The fate of a request with more: it is refused, or its oldest do not count. */
   readonly surplusBreakpoints: Fact<"refused" | "oldest-dropped">;
   /** Positions searched back from a breakpoint, its own included. */
   readonly lookbackPositions: Fact<number>;
@@ -60,11 +63,11 @@ export type CacheRules = KeyRules & {
 /** Entries are written and found at the ends of messages and at the blocks that the caller marks; nothing in between. */
 export type BoundaryRules = KeyRules & {
   readonly engine: "boundaries";
-  /** Marked blocks that are stored beside the implicit point, and without it. */
+  /** Marked blocks that are stored in addition to the implicit point, and without it. */
   readonly storedMarks: Fact<{ readonly implicit: number; readonly explicit: number }>;
   /** Marked blocks that are looked up: so many of the first, so many of the last. */
   readonly soughtMarks: Fact<{ readonly first: number; readonly last: number }>;
-  /** Ends of earlier messages that are looked up beside the implicit point. */
+  /** Ends of earlier messages that are looked up in addition to the implicit point. */
   readonly soughtMessages: Fact<number>;
   /** Whether the end of the instructions is stored and looked up too. */
   readonly instructionsEnd: Fact<boolean>;
@@ -76,7 +79,7 @@ export type BoundaryRules = KeyRules & {
 /** Whole sequences are stored; whatever a request shares with one of them can be read, in units. */
 export type PrefixRules = KeyRules & {
   readonly engine: "shared-prefix";
-  /** What is read is a multiple of this, unless a model says otherwise. */
+  /** A read is a multiple of this, unless a model says otherwise. */
   readonly stepTokens: Fact<number>;
   /** Tokens at the end of a shared prompt that are not served, unless a model says otherwise. */
   readonly heldBackTokens: Fact<number>;
@@ -84,7 +87,7 @@ export type PrefixRules = KeyRules & {
   readonly answerFreesHeldBack: Fact<boolean>;
   /** The part of the shared prefix that is served. */
   readonly share: Fact<number>;
-  /** What the repetition of a whole request reads: as its rounding says, all of it, or all but its last token. */
+  /** The read of a repeated whole request: as its rounding says, all of it, or all except its last token. */
   readonly repeat: Fact<"rounded" | "all" | "all-but-one">;
   /** Whether the generated answer joins its prompt. */
   readonly keepsAnswer: Fact<boolean>;
@@ -144,13 +147,13 @@ export type ModelRule = {
   /** Where this model's hidden tokens differ from `heldBackTokens`. */
   readonly heldBackTokens?: number;
   /**
-   * Whether thinking of earlier turns is left out once a user says something that is no tool result: what stood behind it
-   * has another key from then on.
+   * Whether thinking of earlier turns is left out once a user message is not only tool results: later content has another key
+   * from then on.
    */
   readonly dropsOldThinking?: boolean;
   /** Where this model differs from `parameters`. */
   readonly levels?: Readonly<Record<string, Segment>>;
-  /** What this model takes for an omitted parameter, as JSON, where that differs from `parameters`. */
+  /** The model's value for an omitted parameter, as JSON, if it differs from `parameters`. */
   readonly omissions?: Readonly<Record<string, string>>;
   readonly source: Source;
 };

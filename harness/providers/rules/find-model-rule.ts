@@ -5,14 +5,13 @@ export type FoundRule = {
   readonly rule: ModelRule;
   /** False where no row names the model, and what holds of all others is inferred. */
   readonly known: boolean;
-  /** Of a model without a row, the known family that it is taken for; null where none is near. */
+  /** For a model without a row, the known family whose row is used; null if no family is near. */
   readonly nearest: string | null;
 };
 
 /**
- * The row for a model as a request names it: vendor prefixes (`us.anthropic.`, `anthropic/`), dates and versions of a
- * deployment are no part of the family. A model without a row is taken for the nearest known family, else the fallback row
- * answers.
+ * The row for a model by its name in a request: vendor prefixes (`us.anthropic.`, `anthropic/`), dates and versions of a
+ * deployment are not part of the family. For a model without a row, the nearest known family is used, else the fallback row.
  */
 export function findModelRule(rules: KeyRules, model: string): FoundRule {
   const family = familyOf(model);

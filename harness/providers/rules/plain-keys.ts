@@ -5,7 +5,7 @@ type PlainKeys = Omit<KeyRules, "provider" | "asOf" | "models" | "unknownModel">
 
 const NONE = "[I] nothing of the kind is documented or was seen";
 
-/** What every cache is kept by. */
+/** The keys that every cache uses. */
 export const keptByModel: readonly ParameterRule[] = [
   { name: "model", level: "tools", whenOmitted: null, source: "[D] caches are kept by model" },
 ];

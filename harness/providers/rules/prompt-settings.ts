@@ -8,7 +8,7 @@ import type { Wire } from "../../wires/wire.ts";
 const ASSUMED: Source =
   "[I] the provider does not say; the findings take each setting for part of the prompt, and so does the key";
 
-/** What a change of each setting uncaches. */
+/** The part that a change of each setting uncaches. */
 const levels: readonly (readonly [Setting, Segment])[] = [
   ["thinking", "messages"],
   ["effort", "tools"],

@@ -14,9 +14,9 @@ export function breakText(cost: BreakCost): string {
   return `${lost}${money}${aloneText(cost)}`;
 }
 
-/** What each of several causes costs alone: fixing one may save nothing before the next. */
+/** The cost of each of several causes alone: fixing one may save nothing before the next is fixed. */
 function aloneText({ causes, grade }: BreakCost): string {
-  // What the provider did not serve is nothing to fix.
+  // Entries that the provider did not serve need no fix.
   const ours = causes.filter(({ code }) => code !== "CB705");
   if (ours.length < 2) return "";
   const each = ours.map(({ code, savesTokens, savesUsd }) => {
@@ -26,7 +26,7 @@ function aloneText({ causes, grade }: BreakCost): string {
   return `; fixing ${each.join(", ")}`;
 }
 
-/** Whether what was not reported is an estimate, said beside a number. */
+/** Whether an unreported number is an estimate, shown next to the number. */
 function about(grade: BreakCost["grade"]): string {
   return grade === "reported" ? "" : "about ";
 }

@@ -11,7 +11,7 @@ import { verdictBrush } from "../render-judgement.ts";
 import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
 import { wrapText } from "../tables/wrap-text.ts";
 
-/** One exchange of a recording: what it continues and how well, then what is known of its cost and its breaks. */
+/** One exchange of a recording: its parent and its verdict, then its cost and its breaks. */
 export function exchangeLines(exchange: DrawnExchange, sheet: TextLayout): readonly string[] {
   const [title = "", ...others] = wrapText(titleOf(exchange), sheet.columns - 2);
   return [
@@ -66,7 +66,7 @@ function keptText(exchange: InspectedExchange): string {
 
 const WHY: Readonly<Record<Uncounted, string>> = {
   "no-answer": "no answer recorded",
-  "set-aside": "usage set aside: perhaps scripted",
+  "set-aside": "usage ignored: possibly scripted",
   "not-reported": "usage not reported",
 };
 

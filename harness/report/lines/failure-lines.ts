@@ -7,7 +7,7 @@ import { errorLines } from "../render-error.ts";
 import { evidenceSections, headlineOf } from "../render-judgement.ts";
 import { headed, inset, labelled, type TextLayout } from "../tables/text-layout.ts";
 
-/** Judgements told per job: a session of a hundred broken turns has one story, and its first chapters tell it. */
+/** The number of judgements shown per job: a session of a hundred broken turns has one cause, and its first turns show it. */
 const toldJudgements = 3;
 
 /** Lines of each stream of a module that are shown; the report holds more. */
@@ -49,7 +49,7 @@ function printedSections({ printed }: JobResult, sheet: TextLayout): readonly (r
   });
 }
 
-/** Notes alone never fail anything, so a failure is told without them. */
+/** Notes alone never fail a run, so a failure is shown without them. */
 function hasLoss({ divergence, findings }: Judgement): boolean {
   return divergence !== null || findings.some(({ role }) => role === "cause" || role === "invalid");
 }

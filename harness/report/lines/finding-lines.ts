@@ -25,7 +25,7 @@ export function findingLines(finding: Finding, sheet: TextLayout): readonly stri
   ];
 }
 
-/** What explains a loss first, what is merely worth knowing last; within a role as the judge found them. */
+/** Causes of a loss first, notes last; within a role in the judge's order. */
 export function byRole(findings: readonly Finding[]): readonly Finding[] {
   const order: readonly FindingRole[] = ["invalid", "cause", "masked", "note"];
   return order.flatMap((role) => findings.filter((finding) => finding.role === role));
@@ -56,7 +56,7 @@ function placeOf({ pointer, segment }: Finding): string {
   return pointer === null ? segment : `${pointer} (${segment})`;
 }
 
-/** What is not known is left out: a finding without a number is not a finding that costs nothing. */
+/** Unknown values are left out: a finding without a number is not a finding that costs nothing. */
 function costOf({ lostBytes, confirmed }: Finding): readonly string[] {
   const said = confirmed === null ? [] : [`the provider says ${confirmed}`];
   const lost =

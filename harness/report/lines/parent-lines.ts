@@ -3,7 +3,10 @@ import { labelled, type TextLayout } from "../tables/text-layout.ts";
 
 /** An exchange as it is drawn: ids may be cut short. */
 export type DrawnExchange = InspectedExchange & {
-  /** Values of `--parent-of` that settle its parent, with whole ids: the others, then the parent that it has. Empty where none is in doubt. */
+  /**
+   * Values of `--parent-of` that settle its parent, with whole ids: the alternatives, then the current parent. Empty without a
+   * doubt.
+   */
   readonly settledBy: readonly string[];
 };
 

@@ -28,7 +28,7 @@ const WHY: Readonly<Record<NothingLost, string>> = {
   read: "all of it was read",
 };
 
-/** `3 compared with an earlier one, 1 with the same tools and system; /system/0 differs in 3 …`; null where none was compared. */
+/** `3 compared with an earlier one, 1 with the same tools and system; /system/0 differs in 3 …`; null if no root was compared. */
 export function rootsText({ compared, identical, places }: RootTotals): string | null {
   if (compared === 0) return null;
   const counts = `${pluralize(compared, "new conversation")} compared with an earlier one: ${formatCount(identical)} with the same tools and system`;

@@ -6,14 +6,14 @@ const WORTH = 8;
 
 /** Ids as a table shows them. */
 export type ShortIds = {
-  /** What all of them begin with, and what all of them end with before their number: said once. Null for ids that are shown whole. */
+  /** The common beginning of all ids, and their common end before the number: shown once. Null for ids that are shown whole. */
   readonly said: string | null;
   readonly of: (id: string) => string;
 };
 
 /**
- * Ids of recordings are paths with a number behind them, which differ anywhere. What all share at either end is left out, then the middle of
- * those that are still too long, as far as no two that differ look alike.
+ * Ids of recordings are paths followed by a number, and may differ at any place. The common parts at both ends are left out, then
+ * the middle of ids that are still too long, as long as different ids look different.
  */
 export function shortIds(ids: readonly string[]): ShortIds {
   if (ids.every((id) => id.length <= COLUMNS)) return { said: null, of: (id) => id };

@@ -17,7 +17,7 @@ const forkColumn = 0;
 
 /** One row per fork that was run: how its first turn used the cache, and what its filter said. Unknown is `-`. */
 export function forkTable(jobs: readonly JobResult[], sheet: TextLayout): readonly string[] {
-  // A decision table is no fork and has a table of its own.
+  // A decision table is not a fork and has its own table.
   const forked = jobs.filter(({ kind }) => kind !== "filter");
   const rows = forked.flatMap((job) => job.forks.map((fork, at) => cellsOf(at === 0 ? job.id : fork.lane, fork)));
   return rows.length === 0 ? [] : columnTable(columns, forkColumn, rows, sheet);
@@ -29,14 +29,17 @@ function cellsOf(name: string, fork: ForkRun): readonly Cell[] {
     plain(ratio(fork.firstTurnRatio)),
     plain(ratio(fork.expectedRatio)),
     plain(ratio(fork.efficiency)),
-    // Nobody may take an estimate for a provider's own count.
+    // An estimate must not look like a provider's own count.
     plain(fork.turns[0]?.grade ?? "-"),
     plain(decided(fork.decisions, "allow")),
     plain(decided(fork.decisions, "deny")),
   ];
 }
 
-/** What first turns' ratios mean, what the forks cost, and what of it a break. A fork without a cost is told with the reason, and counts nothing. */
+/**
+ * The meaning of first turns' ratios, the cost of the forks, and the part of it that a break caused. A fork without a cost is
+ * listed with the reason, and counts nothing.
+ */
 export function forkLines(jobs: readonly JobResult[]): readonly string[] {
   const verdicts = Map.groupBy(
     jobs.flatMap(({ forks }) => forks.flatMap(({ ratioVerdict }) => ratioVerdict ?? [])),

@@ -41,7 +41,7 @@ function cellsOf(job: JobResult): readonly Cell[] {
     marks[job.outcome.status],
     plain(escapeControlChars(job.id)),
     plain(job.kind),
-    // Red only where nobody wanted it: a scenario may expect a break.
+    // Red only if unexpected: a scenario may expect a break.
     {
       text: verdict ?? "-",
       brush: job.outcome.status === "failed" && verdict !== undefined ? verdictBrush[verdict] : null,

@@ -2,7 +2,7 @@ import { Chalk } from "chalk";
 
 export type Style = (text: string) => string;
 
-/** What colours mean here. Every one of them only repeats what the words already say. */
+/** The meaning of colours. Each colour only repeats the words. */
 export type Paint = {
   readonly good: Style;
   readonly bad: Style;

@@ -4,7 +4,10 @@ import { displayWidth } from "./display-width.ts";
 import { type Style, makePaint, type Paint } from "./paint.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** What every part of a text report is written on. What stands behind a label or a heading may be of a recording, and is made escapeControlChars here. */
+/**
+ * The layout that every part of a text report uses. Text after a label or a heading may come from a recording, and passes
+ * escapeControlChars here.
+ */
 export type TextLayout = { readonly paint: Paint; readonly columns: number };
 
 export function makeTextLayout(style: TextStyle): TextLayout {

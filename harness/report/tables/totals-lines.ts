@@ -5,7 +5,7 @@ import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { rootsText } from "../lines/root-lines.ts";
 import { labelled, type TextLayout } from "./text-layout.ts";
 
-/** What a recording adds up to, for a person: tokens, ratios, breaks, money. What is unknown says so and is no 0. */
+/** The totals of a recording for a person: tokens, ratios, breaks, money. An unknown total is reported as unknown, never as 0. */
 export function totalsLines(totals: InspectionTotals, sheet: TextLayout): readonly string[] {
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["tokens", tokensText(totals)],
@@ -34,10 +34,10 @@ function tokensText({ tokens, answered, uncounted }: InspectionTotals): string {
   return `${counters.join(", ")}${isOne && missing > 0 ? `; unknown in ${pluralize(missing, "request")}${whyText(uncounted)}` : ""}`;
 }
 
-/** `no answer is recorded of 2 requests, usage of 5 is set aside as made up by a script`: what is true of whom. */
+/** `no answer recorded for 2 requests, usage of 5 requests ignored, …`: each reason with its number of requests. */
 function uncountedText(uncounted: InspectionTotals["uncounted"]): string {
   const parts = WHY.flatMap(([why, tell]) => (uncounted[why] === 0 ? [] : tell(pluralize(uncounted[why], "request"))));
-  return parts.length === 0 ? "what is reported cannot be counted" : parts.join(", ");
+  return parts.length === 0 ? "the reported numbers cannot be counted" : parts.join(", ");
 }
 
 function whyText(uncounted: InspectionTotals["uncounted"]): string {
@@ -45,9 +45,9 @@ function whyText(uncounted: InspectionTotals["uncounted"]): string {
 }
 
 const WHY: readonly (readonly [Uncounted, (requests: string) => string])[] = [
-  ["no-answer", (requests) => `of ${requests} no answer is recorded`],
-  ["set-aside", (requests) => `of ${requests} usage is set aside, since a script may have made it up`],
-  ["not-reported", (requests) => `of ${requests} the answer reports no usage`],
+  ["no-answer", (requests) => `no answer recorded for ${requests}`],
+  ["set-aside", (requests) => `usage of ${requests} ignored, since a script may have invented it`],
+  ["not-reported", (requests) => `no usage reported for ${requests}`],
 ];
 
 /** `read 5,270`, `written unknown`, and where not all lack in the same requests, `fresh 12 and unknown in 3`. */

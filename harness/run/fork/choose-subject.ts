@@ -43,9 +43,9 @@ export function chooseSubject(scenario: ForkScenario, host: ModuleHost): Runnabl
 }
 
 /**
- * The file of the scenario's module; null where it has none.
+ * The file of the scenario's module; null without one.
  *
- * @throws HarnessError HX140 for a module that is not there
+ * @throws HarnessError HX140 for a missing module
  */
 export function findModule(scenario: ForkScenario): string | null {
   const { subject } = scenario.fork;

@@ -6,10 +6,10 @@ import type { SubjectReport, SubjectTask } from "./subject-task.ts";
 import { tellingLines } from "./modules/telling-lines.ts";
 
 /**
- * Runs a user's program in `folder`. It finds the provider in the environment variables that clients read; `FORKPROOF_*`
- * tell it what a module is told in its argument.
+ * Runs a user's program in `folder`. It finds the provider in the environment variables that clients read; `FORKPROOF_*` carry
+ * the values that a module gets in its argument.
  *
- * @throws HarnessError HX196 where it cannot be started, HX421 where it asks for a host that is not loopback
+ * @throws HarnessError HX196 if it cannot be started, HX421 if it sends requests to a host that is not loopback
  */
 export async function runCommand(
   command: readonly string[],

@@ -4,7 +4,7 @@ import type { TimeKeeper } from "./time/time-keeper.ts";
 
 /** Who answers a run's requests, and how time passes there: the mocked provider, a recording, or the real provider. */
 export type Endpoint = Pick<SubjectTask, "apiKey" | "startTimer" | "pause"> & {
-  /** Serves until `work` is over. What a fork leaves open then is its own. */
+  /** Serves until `work` is over. Later requests of a fork are the fork's own affair. */
   readonly serve: <T>(work: (baseUrlOf: LaneServers) => Promise<T>) => Promise<T>;
   /** @throws HarnessError where the provider does not answer the parent */
   readonly askParent: (replay: ParentReplay, baseUrl: string) => Promise<ForkedParent>;

@@ -21,9 +21,9 @@ export type ForkServed = ServedExchange & { readonly isReplayed?: boolean };
 
 export type ForkOnWire = {
   readonly lane: string;
-  /** The parent's request that it goes on from, as the fork knows it; null where none came. */
+  /** The parent's request that it continues, as the fork knows it; null without one. */
   readonly parent: Exchange | null;
-  /** The first request, or its first retry that met no error: it is judged. Null where none came. */
+  /** The first request, or its first retry without an error: it is judged. Null without a request. */
   readonly first: Exchange | null;
   readonly served: readonly ForkServed[];
 };
@@ -57,7 +57,7 @@ export function pairUp(
 }
 
 /**
- * What one fork did: the provider's side of it, and its subject's own report. What its first turn could have read is the judge's to say: a
+ * One fork: the provider's side of it, and its subject's own report. The judge decides how much its first turn could have read. A
  * fork without a verdict, which sent nothing or has no parent, could expect nothing.
  */
 export function describeFork(
@@ -98,7 +98,7 @@ export function timesOf({ lane, served }: ForkOnWire): ForkTimes {
   };
 }
 
-/** Counting tokens, listing models and the like are no part of a conversation. */
+/** Counting tokens, listing models and the like are not part of a conversation. */
 function isAsked({ method, path }: Exchange): boolean {
   const wire = wireOfPath(path);
   return method === "POST" && wire !== null && wire !== "foreign";
@@ -121,7 +121,7 @@ function laneNamed({ lane, exchange }: ForkServed): string {
   return lane ?? laneNamedIn(exchange.headers) ?? laneOf(1);
 }
 
-/** The cache model's counters; what the model wrote is in the answer, and unknown where that was cut. */
+/** The cache model's counters. The model's output is in the answer, and unknown if that was cut. */
 function usageOf({ prediction, exchange, outcome, isReplayed }: ForkServed): ForkTurnUsage {
   if (isReplayed === true) return recordedUsage(exchange);
   const usage = prediction?.usage ?? null;

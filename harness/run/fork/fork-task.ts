@@ -5,7 +5,7 @@ import { withMemoryWrites } from "./memory-tools.ts";
 import type { StubbedTools } from "./stub-tools.ts";
 import type { SubjectTask } from "./subject-task.ts";
 
-/** What the scenario itself says of the fork. */
+/** The scenario's own settings for the fork. */
 export async function forkTask(
   scenario: ForkScenario,
   tools: StubbedTools,

@@ -6,7 +6,7 @@ import type { SubjectTask } from "./subject-task.ts";
 export function laneFetch({ lane, pause, onAsk, signal: taskSignal }: SubjectTask, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const headers = new Headers(init?.headers);
-    // A subject may be told to ask anybody: no provider is to see the header.
+    // A subject may send requests to any host: no provider should see the header.
     if (isLoopback(hostOf(input))) headers.set(LANE_HEADER, lane);
     onAsk?.();
     const response = await send(input, { ...init, headers });

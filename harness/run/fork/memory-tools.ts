@@ -7,9 +7,9 @@ import type { SubjectTask } from "./subject-task.ts";
 type Tools = Pick<SubjectTask, "decide" | "callTool">;
 
 /**
- * The tools of a memory fork: a write that the filter has allowed is carried out in the memory folder, so that there are effects to look at.
- * Every other call, and one that was not asked about, goes on to `tools`. The path is opened by name: this stands for a dispatcher
- * as plain as they come, and nobody else writes here.
+ * The tools of a memory fork: a write that the filter has allowed is carried out in the memory folder, so that its effects can be
+ * checked. Every other call, and one that the filter did not see, goes to `tools`. The path is opened by name: this stands for
+ * the simplest dispatcher, and no other process writes here.
  */
 export function withMemoryWrites(memoryDir: string, { decide, callTool }: Tools): Tools {
   const allowed = new Set<string>();

@@ -5,7 +5,7 @@ import { forkCost } from "../../money/fork-cost.ts";
 import { providerOnWire } from "../../mock/provider-on-wire.ts";
 import type { ForkOnWire } from "./fork-runs.ts";
 
-/** What a fork cost by the prices of its day; null where it sent nothing that names a model. */
+/** The cost of a fork by the prices of its day; null if it sent no request that names a model. */
 export function priceFork(
   { first }: ForkOnWire,
   { turns, expectedRatio }: Pick<ForkRun, "turns" | "expectedRatio">,

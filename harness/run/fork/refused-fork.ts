@@ -9,7 +9,7 @@ export function refusedFork(
   return new HarnessError({ code: "HX192", what, where: `parent exchange ${id}`, fix, exit: 2, cause });
 }
 
-/** What to do about a point that cannot be forked, in the words of a scenario: the library's own are those of its callers. */
+/** The fix for a point that cannot be forked, in terms of a scenario: the library's own text is for its callers. */
 export function fixInScenario({ fault, fix }: { readonly fault: string; readonly fix: string }): string {
   if (fault !== "no-own-call") return fix;
   return "Choose a parent whose answer calls for the fork and name that call by id or place as `call` of the strategy, or use another strategy.";

@@ -1,12 +1,12 @@
 import type { SubjectReport } from "./subject-task.ts";
 
-/** What the harness asks of a handle that `fork()` in mode Sync gave it. */
+/** The calls that the harness makes on a handle that `fork()` in mode Sync returned. */
 type Started = {
   readonly takeCompletion: () => Promise<Ended> | null;
   readonly abort: (reason: string) => void;
 };
 
-/** What it reads of the library's result. */
+/** The fields that it reads of the library's result. */
 type Ended = {
   readonly stop:
     | { readonly cause: "error"; readonly error: EndingError }

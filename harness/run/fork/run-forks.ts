@@ -9,7 +9,7 @@ import { runSiblings } from "./run-siblings.ts";
 import { StubbedTools } from "./stub-tools.ts";
 import type { ForkedParent, RunnableSubject, SubjectReport, SubjectTask } from "./subject-task.ts";
 
-/** What the subjects say of themselves. */
+/** The subjects' own reports. */
 export type RanForks = {
   readonly reports: readonly SubjectReport[];
   /** Of the subject's own process. */
@@ -19,9 +19,10 @@ export type RanForks = {
 };
 
 /**
- * Sends the parent's request, if there is one, to `endpoint`, lets time pass, and runs the subject's forks against it: the one runner, whoever answers.
+ * Sends the parent's request, if there is one, to `endpoint`, lets time pass, and runs the subject's forks against it: the one
+ * runner for every endpoint.
  *
- * @throws HarnessError for what the user can fix: a refused parent, a subject that cannot be run
+ * @throws HarnessError for errors that the user can fix: a refused parent, a subject that cannot be run
  */
 export async function runForks(
   scenario: ForkScenario,

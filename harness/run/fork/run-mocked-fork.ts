@@ -13,7 +13,7 @@ import { TimeKeeper } from "./time/time-keeper.ts";
 import { VirtualTime } from "./time/virtual-time.ts";
 import { toMockScript } from "./to-mock-script.ts";
 
-/** What a run on loopback left behind: every request that reached the wire, and what the subjects say of themselves. */
+/** The result of a run on loopback: every request that reached the provider, and the subjects' own reports. */
 export type OfflineRun = Pick<RanForks, "reports" | "printed"> & {
   readonly served: readonly ForkServed[];
   readonly faults: readonly MockFault[];
@@ -52,7 +52,7 @@ export async function runMockedFork(
   return { ...ran, served: provider.served(), faults: provider.finish() };
 }
 
-/** What a mocked run is run with. */
+/** The settings of a mocked run. */
 export type MockedMeans = Pick<Offline, "through"> & {
   readonly workers: SubjectWorkers;
   readonly caches?: readonly ProviderCache[] | undefined;

@@ -24,7 +24,7 @@ export type Offline = {
   readonly began: Endpoint["began"];
   /** Requests whose response has not ended. */
   readonly inFlight?: () => number;
-  /** What stands between the forks and the provider; answers its own base URL. */
+  /** The layer between the forks and the provider; returns its own base URL. */
   readonly through?: (baseUrl: string) => Promise<string>;
   readonly workers: SubjectWorkers;
 };

@@ -11,13 +11,14 @@ import type { ForkOnWire, ForkServed } from "./fork-runs.ts";
 type Rules = {
   readonly provider: string | null;
   readonly caches: readonly ProviderCache[] | undefined;
-  /** What the parents' requests repeat. */
+  /** The content that the parents' requests share. */
   readonly like: Layout | null;
 };
 
 /**
- * What one cache makes of each fork's first request, played from the fork's own parent: a sibling finds what another wrote, and an entry
- * lives on when a sibling reads it. Lengths are counted whole, as the mocked provider counts them. Empty where nobody knows the cache.
+ * The view of one cache on each fork's first request, played from the fork's own parent: a sibling finds entries that another
+ * wrote, and a sibling's read extends an entry's life. Lengths are counted whole, as the mocked provider counts them. Empty if
+ * the cache is unknown.
  */
 export function siblingPlays(forks: readonly ForkOnWire[], rules: Rules): ReadonlyMap<Exchange, PairPlay> {
   const byRequest = new Map<string, { readonly parent: Exchange; readonly own: ForkOnWire[] }>();

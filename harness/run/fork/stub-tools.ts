@@ -2,11 +2,11 @@ import type { JsonObject } from "../../kernel/json.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { ToolStub } from "../../scenario/fork-section.ts";
 
-/** What a stubbed tool answers. */
+/** The answer of a stubbed tool. */
 export type StubbedAnswer = { readonly content: string; readonly isError: boolean };
 
 /**
- * The scenario's stubs as one function: the first whose name and arguments match answers. A call that none matches is the
+ * The scenario's stubs as one function: the first whose name and arguments match answers. A call without a matching stub is the
  * scenario's mistake, not the fork's: the caller asks for `unmatched` and fails the job.
  */
 export class StubbedTools {

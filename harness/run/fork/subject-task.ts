@@ -4,7 +4,7 @@ import type { DialectName } from "../../kernel/layout.ts";
 import type { StopCause } from "../../scenario/expectations/stop.ts";
 import type { StubbedAnswer } from "./stub-tools.ts";
 
-/** What a subject is given: a parent that was just answered, and a provider to send its fork to. */
+/** The input of a subject: a parent that was just answered, and a provider to send its fork to. */
 export type SubjectTask = {
   readonly parent: ForkedParent;
   readonly baseUrl: string;
@@ -45,14 +45,14 @@ export type ForkedParent = {
 
 export type FilterDecision = { readonly decision: "allow" | "deny"; readonly rule: string; readonly reason: string };
 
-/** What a subject says of itself. What reached the wire is judged apart from it; what it does not say is null. */
+/** A subject's own report. The requests that reached the provider are judged apart from it; missing values are null. */
 export type SubjectReport = {
   readonly stop: StopCause | null;
   readonly output: string | null;
   readonly decisions: readonly (FilterDecision & { readonly tool: string; readonly input: JsonObject | null })[] | null;
   /** Why it failed, in its own words. */
   readonly error: string | null;
-  /** What it declares of its prefix; null for a subject that shares its parent's whole request or fails. */
+  /** The subject's declaration of its prefix; null for a subject that shares its parent's whole request or fails. */
   readonly declared?: DeclaredPrefix | null;
 };
 
@@ -85,7 +85,7 @@ export type RunnableSubject = Disposable & {
 
 export type FinishedSubject = {
   readonly reports: readonly SubjectReport[];
-  /** What the subject's process has printed; null where it has none of its own. */
+  /** The output of the subject's process; null without a process of its own. */
   readonly printed: PrintedText | null;
 };
 

@@ -10,10 +10,9 @@ import type {
 
 /**
  * The mocked provider's script for a scenario's: a lane for each sibling, and one for the parent's answer.
- *
- * The first response to siblings that start together is held for no time at all: that is until all of them wait, since
- * time stands still as long as one of them runs. So none reads what another writes. Where the others are to wait for the
- * first one's first byte, its response is held in the same way: a sibling that does not wait asks before that byte, always.
+ * The first response to siblings that start together is held for zero time, which lasts until all of them wait, since time stands
+ * still as long as one of them runs. So no sibling reads what another writes. If the others must wait for the first one's first
+ * byte, its response is held in the same way: a sibling that does not wait always asks before that byte.
  */
 export function toMockScript(
   { script, matchers }: Pick<ProviderSection, "script" | "matchers">,

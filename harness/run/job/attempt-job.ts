@@ -5,8 +5,8 @@ import type { Scenario } from "../../scenario/scenario.ts";
 import { erroredJob } from "./run-job.ts";
 
 /**
- * Runs one job to its result. A fault of ours makes it an errored one, and so does what is thrown meanwhile where nobody awaits it:
- * the results of the other jobs are kept. Null as soon as `signal` is aborted, however long the job would go on.
+ * Runs one job to its result. An internal error makes it an errored one, and so does an uncaught error during the job: the
+ * results of the other jobs are kept. Null as soon as `signal` is aborted, however long the job would continue.
  */
 export async function attemptJob(
   scenario: Scenario,

@@ -14,10 +14,10 @@ import type { SubjectReport } from "../fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
 import { maskSecrets } from "../mask-secrets.ts";
 
-/** What one fork did on the wire, and the verdict on it; null where it sent nothing. */
+/** The requests of one fork, and the verdict on it; null if it sent nothing. */
 export type SeenFork = { readonly fork: ForkRun; readonly judgement: Judgement | null };
 
-/** Holds the forks of a scenario against what it expects, whoever answered them. */
+/** Compares the forks of a scenario with its expectations, for every kind of provider. */
 export async function checkFork(
   scenario: ForkScenario,
   seen: readonly SeenFork[],
@@ -48,7 +48,7 @@ export async function checkFork(
     forks,
     ...(!isSilent && { printed: maskSecrets(printed) }),
     checks: [
-      // What the subject itself says comes first: other failures follow from it.
+      // The subject's own error comes first: other failures follow from it.
       ...(expectedOf(expect, stop) === null
         ? [checkSubject(forks, advice)]
         : checkExpectations(expect, evidence, [stop])),
@@ -61,13 +61,16 @@ export async function checkFork(
 
 const others = expectations.filter((each) => each !== stop);
 
-/** Where the parent's prefix may end. Whoever says that a fork breaks it wants the break told, not the end up to which it holds. */
+/**
+ * Where the parent's prefix may end. A scenario that expects a break wants the break reported, not the end up to which the prefix
+ * is intact.
+ */
 export function sharedEndOf(report: SubjectReport | null, { expectBreak }: ForkScenario): { readonly at?: string } {
   const at = expectBreak === null ? (report?.declared?.at ?? null) : null;
   return at === null ? {} : { at };
 }
 
-/** What a strategy declares is expected where the scenario says nothing. */
+/** A strategy's declaration is expected unless the scenario sets another. */
 function declaredBy(reports: readonly SubjectReport[], { expect, expectBreak }: ForkScenario): Expected {
   const declared = reports.map((report) => report.declared?.verdict).find((each) => each !== undefined);
   const isSaid = expectedOf(expect, verdict) !== null || expectBreak !== null || declared === undefined;

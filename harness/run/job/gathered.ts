@@ -1,7 +1,7 @@
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, LiveReport, PrintedOutput, Warning } from "../../kernel/run-result.ts";
 
-/** What running one job gathered: the part of its result that is not bookkeeping. */
+/** The result of running one job, without the bookkeeping. */
 export type Gathered = {
   readonly judgements: readonly Judgement[];
   readonly checks: readonly CheckResult[];

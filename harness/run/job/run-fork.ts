@@ -22,7 +22,7 @@ import type { Gathered } from "./gathered.ts";
 import type { ModelWatch } from "../model-watch.ts";
 import type { LiveOptions } from "../live/live-options.ts";
 
-/** What a fork is run with. */
+/** The settings of a fork's run. */
 export type ForkMeans = {
   readonly live: LiveOptions | null;
   readonly caches?: readonly ProviderCache[] | undefined;
@@ -76,7 +76,7 @@ export async function runFork(
     const verdict = ratioVerdict({ observed, expected }, judged);
     return {
       fork: { ...described, ratioVerdict: verdict, ...(cost === null ? {} : { cost }) },
-      // The mocked provider's counters are made up, so that the judge heeds none; the ratio that they make is the fork's all the same.
+      // The mocked provider's counters are invented, so the judge ignores them; their ratio still belongs to the fork.
       judgement: judged && { ...judged, ratio: { observed, expected, efficiency, verdict } },
     };
   });
@@ -93,7 +93,7 @@ export async function runFork(
   return awaits ? { ...checked, checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] } : checked;
 }
 
-/** A fork that reports before its requests are answered may send what nobody judges. */
+/** A fork that reports before its requests are answered may send requests that are not judged. */
 function openRequests(count: number): readonly ScriptFault[] {
   if (count === 0) return [];
   const what = `${pluralize(count, "request")} had no answer yet when the last fork reported.`;

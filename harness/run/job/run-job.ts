@@ -11,12 +11,12 @@ import { runPair } from "./run-pair.ts";
 import { runSession } from "./run-session.ts";
 import type { OpenSource } from "../source-opener.ts";
 
-/** What a job is run with. */
+/** The settings of a job's run. */
 export type JobMeans = ForkMeans & { readonly openSource: OpenSource };
 
 const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] };
 
-/** Runs one variant of a scenario. What the user can fix is part of the result; anything else is thrown. */
+/** Runs one variant of a scenario. Errors that the user can fix are part of the result; any other error is thrown. */
 export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobResult> {
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {
@@ -55,8 +55,8 @@ async function runGuarded(scenario: ForkScenario, means: JobMeans): Promise<Gath
 }
 
 /**
- * A job without a check looked at nothing, and that fails, as does a live one with a fork that nobody answered. What else a
- * live job fails in is advice unless it is to gate.
+ * A job without a check examined nothing, and fails, as does a live one with an unanswered fork. Other failures of a live job are
+ * advice unless it is a gate.
  */
 function outcomeOf({ checks, live }: Gathered): JobOutcome {
   const hasLooked = live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null));

@@ -32,7 +32,7 @@ export function runPair(
     ...(at !== null && { at }),
     ...(provider !== null && { provider }),
   };
-  // Of two sources nobody knows who else met the cache in between.
+  // With two sources, other requests may have met the cache in between; they are unknown.
   const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
   const firstTurn = recordedFirstTurn(judgement);
   const warnings = warnOfLowRatio(firstTurn);

@@ -93,8 +93,9 @@ function warnOf(
 }
 
 /**
- * The forks in a session, by their first turn: its branches, and forks on another model. Later turns have a ratio too, which `inspect` shows;
- * a pause or a new model in the main line is no fork's fault. The same messages asked again elsewhere begin no fork.
+ * The forks in a session, by their first turn: its branches, and forks on another model. Later turns have a ratio too, which
+ * `inspect` shows; a pause or a new model in the main line is not a fork's fault. The same messages sent again to another host or
+ * model do not begin a fork.
  */
 function forksAmong(judged: readonly Judgement[], descents: Descents): readonly Judgement[] {
   const placed = new Map(
@@ -111,7 +112,7 @@ function forksAmong(judged: readonly Judgement[], descents: Descents): readonly 
 
 type Descents = ReadonlyMap<string, SettledDescent>;
 
-/** What `simulate` says of the recording, with lengths anchored on its totals. */
+/** The result of `simulate` on the recording, with lengths anchored on its totals. */
 function simulated(
   { provider }: SessionScenario,
   recording: Source,

@@ -3,7 +3,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { checkBody } from "../../verdict/check-body.ts";
 import type { ForkOnWire } from "../fork/fork-runs.ts";
 
-/** Forks without the first requests that cannot be judged, and why: what a fork sends is its own fault, and fails its job alone. */
+/** Forks without their unreadable first requests, and why those cannot be judged: the fork sent them, so only its job fails. */
 export function withoutUnreadable(wire: readonly ForkOnWire[]): {
   readonly wire: readonly ForkOnWire[];
   readonly faults: readonly ScriptFault[];

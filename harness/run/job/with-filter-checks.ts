@@ -43,7 +43,7 @@ export async function withFilterChecks(
 /** The judgements are checked already. */
 const NOTHING_JUDGED = { judgements: [], firstTurns: [], warnings: [], expectBreak: null };
 
-/** Results hold no path of a run's own: a call that names one is told as a scenario would write it. */
+/** Results hold no path of a single run: a call that names one is shown as a scenario would write it. */
 function nameless(place: string, gathered: Gathered): Gathered {
   const plain = (text: string): string =>
     text.replaceAll(join(place, MEMORY), MEMORY_DIR).replaceAll(place, `${MEMORY_DIR}/${relative(MEMORY, "")}`);
@@ -65,10 +65,10 @@ function nameless(place: string, gathered: Gathered): Gathered {
 
 const MEMORY_DIR = "${memoryDir}";
 
-/** Where the copy lies in the run's own place: what climbs out of it is seen up to three folders above. */
+/** The place of the copy inside the run's own folder: escapes from it are visible up to three folders above. */
 const MEMORY = join("run", "home", "memory");
 
-/** A scenario that moves its prefix on purpose, or whose strategy shares none, may move the tools with it. */
+/** A scenario that moves its prefix on purpose, or whose strategy shares no prefix, may move the tools with it. */
 function withTools({ expectBreak, expect }: ForkScenario, gathered: Gathered): Gathered {
   const judged = gathered.judgements.filter(({ verdict }) => verdict !== "not-comparable");
   if (expectBreak !== null || expectedOf(expect, verdict) === "diverged" || judged.length === 0) return gathered;

@@ -4,9 +4,12 @@ import { responseDocuments, type ResponseBody } from "../../wires/shared/usage/r
 import { readCacheReason } from "../../wires/read-cache-reason.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
 
-/** What a provider says of a miss, where it was asked (harness/providers/FACTS.md#diagnostics). It compares prompts, whatever was read. */
+/**
+ * A provider's reason for a miss, if it was asked (harness/providers/FACTS.md#diagnostics). It compares prompts, whatever was
+ * read.
+ */
 export type Diagnosis =
-  /** Nobody asked: the provider has no such answer. */
+  /** Not asked: the provider has no such answer. */
   | { readonly says: "not-asked" }
   /** Asked, and the response holds no word of it, or one that is still being computed. */
   | { readonly says: "nothing" }
@@ -40,7 +43,7 @@ function withMember(body: Buffer, name: string, value: string): Buffer {
   return Buffer.concat([body.subarray(0, end), member, body.subarray(end)]);
 }
 
-/** The id by which the provider knows a response; null where it has none. */
+/** The id by which the provider knows a response; null without one. */
 export function responseId(response: ResponseBody): string | null {
   const ids = responseDocuments(response, '"id"').flatMap((document) =>
     [recordAt(document, "message"), recordAt(document, "response"), document].map((each) => each["id"]),

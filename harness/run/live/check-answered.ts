@@ -3,7 +3,7 @@ import type { CheckResult, LiveFork } from "../../kernel/run-result.ts";
 import type { LiveExchange } from "./live-provider.ts";
 import type { LiveEvidence } from "./run-live-fork.ts";
 
-/** Whatever else it says, a fork that nobody answered has shown nothing: no other check speaks for it. */
+/** An unanswered fork has shown nothing: no other check can replace this one. */
 export function checkAnswered(
   exchanges: readonly LiveExchange[],
   forks: readonly { readonly live: LiveFork }[],
@@ -27,7 +27,7 @@ export function checkAnswered(
 /** It fails a job that only advises, too. */
 export const ANSWERED = "answered";
 
-/** What the provider refused is nothing of the fork's. */
+/** The advice on an unanswered fork. A refusal by the provider is not the fork's fault. */
 export function adviceOn(exchanges: readonly LiveExchange[]): SubjectAdvice {
   return (lane) => {
     const last = exchanges.findLast((each) => each.lane === lane)?.exchange.response ?? null;

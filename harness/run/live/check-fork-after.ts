@@ -10,8 +10,8 @@ import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { LiveOptions } from "./live-options.ts";
 
 /**
- * That the pause before a live fork, which passes in real time, ends while the provider still has what the parent stored. Where
- * its cache is not modelled, nobody knows and nothing is refused.
+ * Checks that the pause before a live fork, which passes in real time, ends while the provider still keeps the parent's entry.
+ * Without a model of its cache, nothing is refused.
  *
  * @throws HarnessError HX316 before anything is sent
  */

@@ -1,4 +1,4 @@
-/** What became of a request that got no whole answer, naming host and port. */
+/** The fate of a request without a whole answer, naming host and port. */
 export function describeBreak(fault: unknown, { hostname, port, protocol }: URL): string {
   const place = `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
   const reason = causeOf(fault);

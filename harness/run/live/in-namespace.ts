@@ -4,11 +4,11 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 
 /**
- * The parent's request with `name` said at the head of its prefix: in the first text of its first tool, else of the system
- * prompt, else of the first message. What an earlier run has left in the cache cannot be read then, so that whatever the
- * fork reads was written by the parent of this run.
+ * The parent's request with `name` at the head of its prefix: in the first text of its first tool, else of the system prompt,
+ * else of the first message. Entries of an earlier run cannot be read then, so the parent of this run wrote everything that the
+ * fork reads.
  *
- * @throws HarnessError HX312 where the prefix has no text
+ * @throws HarnessError HX312 if the prefix has no text
  */
 export function inNamespace(parent: Exchange, name: string): Buffer {
   const { request } = parent;

@@ -13,7 +13,7 @@ export type LiveEndpoint = {
   readonly diagnoses: NonNullable<LiveAccess["diagnoses"]> | null;
 };
 
-/** What a user gave beside the scenario. */
+/** The user's settings outside the scenario. */
 export type LiveChoice = {
   /** The endpoint's base URL, with or without the API's version; null for the environment's, then the provider's own. */
   readonly baseUrl: string | null;
@@ -21,10 +21,10 @@ export type LiveChoice = {
 };
 
 /**
- * The endpoint for a parent of this dialect.
+ * The endpoint for a parent in this wire format.
  *
- * @throws HarnessError HX310 where the key is not in the environment, HX311 for a provider that live mode does not know,
- * HX508 for a base URL that is none
+ * @throws HarnessError HX310 if the key is not in the environment, HX311 for a provider that live mode does not know, HX508 for
+ * an invalid base URL
  */
 export function liveEndpoint(
   {
@@ -49,7 +49,7 @@ export function liveEndpoint(
 
 type LiveProvider = LiveAccess & Pick<Provider, "name">;
 
-/** Providers that a live run can send this wire format to; of those the first is meant where the scenario names none. */
+/** Providers that a live run can send this wire format to; the first is the default if the scenario names no provider. */
 function known(wire: DialectName): readonly LiveProvider[] {
   return providers.flatMap(({ name, live }) => (live?.wires.includes(wire) === true ? [{ name, ...live }] : []));
 }
@@ -76,7 +76,7 @@ function withoutKey({ name, keyVariable }: LiveProvider, place: string): Harness
   });
 }
 
-/** A header takes no line break; the text itself is told to nobody. */
+/** A header must not contain a line break; the text itself is never shown. */
 function unusableKey({ keyVariable }: LiveProvider, place: string): HarnessError {
   return new HarnessError({
     code: "HX310",

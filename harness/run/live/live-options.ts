@@ -9,6 +9,6 @@ export type LiveOptions = LiveChoice & {
   readonly repeat: number;
   /** Whether failed checks of live jobs fail the run. */
   readonly gates: boolean;
-  /** The caches by which verdicts and expectations are told; by default those we model. */
+  /** The caches behind verdicts and expectations; by default those with a model. */
   readonly caches?: readonly ProviderCache[];
 };

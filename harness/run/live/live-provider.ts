@@ -22,8 +22,8 @@ export type LiveExchange = {
 type Answering = Pick<MockProvider, "answer">;
 
 /**
- * The real provider behind a loopback server: what a client sends is kept as it came, and goes on with the key and, on the
- * first request of a lane, with the question why it misses.
+ * The real provider behind a loopback server: a client's requests are kept as they came, and passed on with the key. The first
+ * request of a lane also asks why it misses.
  */
 export class LiveProvider {
   readonly #endpoint: LiveEndpoint;
@@ -51,12 +51,12 @@ export class LiveProvider {
   /** Resolves with the first byte of the lane's first answer. */
   readonly began = (lane: string): Promise<void> => this.#beginningOf(lane).promise;
 
-  /** Why a request was not sent; null while none was held back. */
+  /** Why a request was not sent; null until one was held back. */
   refusal(): string | null {
     return this.#refusal;
   }
 
-  /** Why a lane's last request came to no whole answer: held back, not reached, broken off; null where none was. */
+  /** Why a lane's last request has no whole answer: held back, not reached, broken off; null otherwise. */
   faultOf(lane: string): string | null {
     return this.#faults.get(lane) ?? null;
   }

@@ -36,7 +36,7 @@ function isBroken({ verdict, findings }: Judgement): boolean {
   return verdict === "diverged" || findings.some(({ role }) => role === "cause");
 }
 
-/** Against what could be expected, where that is known: a long directive on a short parent reads little and is no miss. */
+/** Compared with the expected read, if that is known: a long directive on a short parent reads little and is not a miss. */
 function countersOf(ratio: number | null, efficiency: number | null): Reconciliation["counters"] {
   const read = efficiency ?? ratio;
   if (read === null) return "unknown";

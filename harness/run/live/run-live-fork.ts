@@ -19,7 +19,7 @@ import { type LiveEndpoint, liveEndpoint } from "./live-endpoint.ts";
 import type { LiveOptions } from "./live-options.ts";
 import { type LiveExchange, LiveProvider } from "./live-provider.ts";
 
-/** What one live run left behind. */
+/** The result of one live run. */
 export type LiveEvidence = {
   readonly endpoint: LiveEndpoint;
   readonly caches: LiveOptions["caches"];
@@ -28,7 +28,7 @@ export type LiveEvidence = {
   readonly exchanges: readonly LiveExchange[];
   readonly reports: readonly SubjectReport[];
   readonly printed: PrintedText | null;
-  /** Calls of the live model that no stub answers: it was told so. */
+  /** Calls of the live model without a matching stub: the model got that as the answer. */
   readonly unmatched: readonly string[];
   /** Why a request was held back. */
   readonly refusal: string | null;
@@ -75,7 +75,7 @@ export async function runLiveFork(
       return await work(async (lane) => servers.use(await serveLoopback(provider.on(lane))).baseUrl);
     },
   };
-  // What was paid for is not run twice, so that no earlier job may have used the process.
+  // A paid request must not run twice, so no earlier job may have used the process.
   const host = { workers, staysOnLoopback: false, isFresh: true };
   const { reports, printed, unmatched } = await runForks(scenario, replayOf(parent), real, host);
   return {
@@ -97,7 +97,7 @@ async function askParent(replay: ParentReplay, baseUrl: string, provider: LivePr
     const { response = null } = provider.exchanges().at(-1)?.exchange ?? {};
     if (provider.faultOf("parent") === null && isAnswer(response)) return sent;
   } catch (fault) {
-    // What was cut on the way to the provider is cut for whoever asked, too.
+    // A response that was cut on the way from the provider is cut for the client, too.
     if (!(fault instanceof HarnessError) && provider.faultOf("parent") === null) throw fault;
   }
   throw unanswered(replay.parent, provider);

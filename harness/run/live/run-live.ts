@@ -19,7 +19,7 @@ import { passPowers } from "./pass-powers.ts";
 import { reconcile } from "./reconcile.ts";
 import { type LiveEvidence, runLiveFork } from "./run-live-fork.ts";
 
-/** What one run of a live job gathered. */
+/** The result of one run of a live job. */
 type Round = Omit<Gathered, "live"> & { readonly run: LiveRun; readonly endpoint: LiveEvidence["endpoint"] };
 
 /**
@@ -39,7 +39,7 @@ export async function runLive(
     try {
       rounds.push(await playRound(scenario, await runLiveFork(scenario, recorded, options, workers)));
     } catch (fault) {
-      // What earlier rounds were paid for is told all the same.
+      // The cost of earlier rounds is reported all the same.
       if (!(fault instanceof HarnessError) || rounds.length === 0) throw fault;
       held = fault;
     }
@@ -127,7 +127,7 @@ function disagreement({ lane, reconciliation }: LiveFork): readonly Warning[] {
   return [{ code: "CB903", message: `${lane}: ${says}${reason === null ? "" : ` (${reason})`}` }];
 }
 
-/** What was seen of one fork, and how its witnesses agree. */
+/** The observations of one fork, and the agreement of its three sources. */
 function seeFork(given: {
   readonly scenario: ForkScenario;
   readonly evidence: LiveEvidence;
@@ -172,8 +172,8 @@ function seeFork(given: {
 const UNKNOWN = { read: null, write: null, fresh: null, output: null };
 
 /**
- * The verdict on the requests alone: what the answers say is told by two other witnesses. Only the provider's own word for a
- * finding is put to it, and the ratio, which is made of the answers' counters.
+ * The verdict on the requests alone: the answers are two other sources. Only the provider's own reason is added to a finding, and
+ * the ratio, which comes from the answers' counters.
  */
 function judgeRequests(pair: Pair): Judgement {
   const alone = judge({ ...pair, parent: unanswered(pair.parent), child: unanswered(pair.child) });
@@ -195,7 +195,7 @@ function sentParent(parent: Exchange, answered: LiveExchange | undefined): Excha
 function gapOf({ startedAtMs, firstByteMs }: Exchange, first: LiveExchange | undefined): number | null {
   const sentMs = first?.exchange.startedAtMs ?? null;
   if (startedAtMs === null || firstByteMs === null || sentMs === null) return null;
-  // Whole milliseconds of one clock beside parts of them of another: what was sent later must not seem to be sent before.
+  // Whole milliseconds of one clock meet fractions of another: a later request must not seem earlier.
   return Math.max(0, sentMs - startedAtMs - firstByteMs);
 }
 

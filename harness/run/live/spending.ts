@@ -2,9 +2,9 @@ import { priceOf } from "../../money/price-of.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import type { WorstCase } from "./worst-case.ts";
 
-/** A request that may be sent: its worst case is set aside until it is known what it used. One of the two is called once. */
+/** A request that may be sent: its worst case is reserved until its cost is known. One of the two is called once. */
 export type Reservation = {
-  /** What it cost in USD; null where that is not known, and then the whole of the worst case counts against the limit. */
+  /** Its cost in USD; null if unknown, and then the whole worst case counts against the limit. */
   readonly settle: (usage: Usage | null, atMs: number) => number | null;
   /** It has cost nothing: it was refused, or never sent. */
   readonly release: () => void;
@@ -13,7 +13,7 @@ export type Reservation = {
 /** Counts what live requests cost, and refuses the request that could exceed the limit. */
 export class Spending {
   readonly #maxUsd: number | null;
-  /** Spent, and set aside for requests whose cost is not known yet. */
+  /** The spent amount, and the amount reserved for requests with an unknown cost. */
   #committedUsd = 0;
 
   /** `maxUsd` null: no limit. */
@@ -22,9 +22,9 @@ export class Spending {
   }
 
   /**
-   * Sets a request's worst case aside: nothing is read, all of the prompt is written for as long as it asks, the answer is as
-   * long as it may be.
-   * Why it may not be sent, as text, where that could exceed the limit together with what is spent and set aside.
+   * Reserves a request's worst case: nothing is read, the whole prompt is written for the requested lifetime, and the answer has
+   * its maximum length. Returns why it may not be sent, as text, if that could exceed the limit together with spent and reserved
+   * amounts.
    */
   reserve(request: WorstCase): Reservation | string {
     const { provider, model } = request;

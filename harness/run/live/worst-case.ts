@@ -8,7 +8,7 @@ import { validateJson } from "../../wire-scan/validate-json.ts";
 /** The most that a request can use. */
 export type WorstCase = {
   readonly provider: string;
-  /** Empty where the request names none. */
+  /** Empty if the request names no model. */
   readonly model: string;
   readonly promptTokens: number;
   /** Whether a breakpoint asks to keep what it stores for an hour, which costs more. */

@@ -4,13 +4,16 @@ import { type WrittenPart, writtenParts } from "../../cache-model/prompt/written
 import { type ResponseBody, responseDocuments } from "../../wires/shared/usage/response-documents.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 
-/** What a recorded answer said; null where its body was not kept whole, and on wire formats whose providers keep no answers in their caches. */
+/**
+ * The content of a recorded answer. Null if its body was not kept whole, and in wire formats whose providers keep no answers in
+ * their caches.
+ */
 export function recordedAnswer(dialect: DialectName, response: ResponseBody | null): readonly WrittenPart[] | null {
   const parts = response === null ? [] : writtenParts(wireNamed(dialect).cachedAnswer?.(response) ?? null);
   return parts.length === 0 ? null : parts;
 }
 
-/** Of its output, what was thought, in tokens; null where nobody counted it. */
+/** The thinking part of its output, in tokens; null if it was not counted. */
 export function recordedThought(response: ResponseBody | null, usage: JsonObject | null): number | null {
   const reported = response === null ? [] : responseDocuments(response, '"reasoning_tokens"');
   const usages = reported.flatMap((document) => [recordAt(document, "usage"), usageOf(recordAt(document, "response"))]);

@@ -20,7 +20,7 @@ export class RecordedContents {
     return true;
   }
 
-  /** The resource that a request names; null where it names none, or its creation was not recorded. */
+  /** The resource that a request names; null if it names no resource, or its creation was not recorded. */
   of(layout: Layout): RecordedContent | null {
     const { resourceParameter } = wireNamed(layout.dialect);
     const name = resourceParameter === undefined ? null : readParameter(layout, resourceParameter);

@@ -3,7 +3,9 @@ import type { TokenCounter } from "../../cache-model/token-counter.ts";
 import { EFFORT_PROMPT_SINCE } from "../../cache-model/tokens/deepseek-prompt.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 
-/** What counts the prompt of an exchange. Between anchors only the shares count, and those need no tables of megabytes. */
+/**
+ * The token counter for the prompt of an exchange. Between anchors only the shares count, and those need no tables of megabytes.
+ */
 export function recordedCounter(exchange: RecordedExchange, anchored: boolean): TokenCounter {
   const { estimateTokens: estimate, tokenizedTokens: tokenized } = hadEffortPrompt(exchange)
     ? { estimateTokens, tokenizedTokens }
@@ -12,7 +14,7 @@ export function recordedCounter(exchange: RecordedExchange, anchored: boolean): 
 }
 
 /**
- * Whether the refresh of DeepSeek V4 answered. Where nobody recorded when, its fingerprint shows: deployments before it spelled
+ * Whether the refresh of DeepSeek V4 answered. Without a recorded time its fingerprint shows it: deployments before it spelled
  * theirs `fp_…`. No other provider's counts depend on it.
  */
 export function hadEffortPrompt({ startedAtMs, response }: RecordedExchange): boolean {

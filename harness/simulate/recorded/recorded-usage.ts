@@ -8,11 +8,11 @@ import type { TokenCounts } from "../../kernel/simulation.ts";
 export type RecordedUsage = {
   readonly counts: TokenCounts;
   readonly outputTokens: number | null;
-  /** Of what was written, what is kept for an hour; null where nobody tells. */
+  /** The part of the write that is kept for an hour; null if unknown. */
   readonly longWrite: number | null;
 };
 
-/** The counters of a recorded exchange with their sum; null where none came back or a script made them up. */
+/** The counters of a recorded exchange with their sum. Null without counters, or if a script invented them. */
 export function recordedUsage(dialect: Wire, exchange: RecordedExchange, layout: Layout): RecordedUsage | null {
   const counters = reportedUsage(dialect, exchange);
   if (counters === null) return null;

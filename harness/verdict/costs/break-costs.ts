@@ -13,13 +13,15 @@ type Found = {
 };
 
 /**
- * What the breaks of a recording cost, one after the other. A request is held against the unbroken version of its parent: a history that
- * was cut is longer there, and a breakpoint that was missing is paid for once.
+ * The costs of a recording's breaks, one after the other. A request is compared with the unbroken version of its parent: that
+ * version is longer if a history was cut, and a missing breakpoint is paid for once.
  */
 export class BreakCosts {
   readonly #unbroken = new Map<string, UnbrokenParent>();
 
-  /** What the causes of an exchange cost; null without one, and for an agent that was never meant to share its caller's prefix. */
+  /**
+   * The cost of an exchange's causes. Null without a cause, and for an agent that was never meant to share its caller's prefix.
+   */
   of({ id, parent, relation, findings }: Found, pair: JudgedPair | null): BreakCost | null {
     if (pair === null || parent === null || relation === "fresh") return null;
     const before = this.#unbroken.get(parent) ?? { longerBy: 0, isStored: false };

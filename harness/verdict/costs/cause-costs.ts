@@ -14,7 +14,10 @@ type Played = { readonly lengths: PairLengths; readonly pair: Continued; readonl
 /** A cause, or one that another masks, with what it leaves readable. */
 export type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly reach: Reach };
 
-/** What the provider did not serve of what the causes leave readable, as both report; none where a setting decides how much that is. */
+/**
+ * The readable tokens that the provider did not serve despite the causes, as both responses report. Empty if a setting decides how
+ * many are readable.
+ */
 export function shortRead(
   { prompt, grade }: Pick<BreakCost, "prompt" | "grade">,
   faults: readonly Fault[],
@@ -44,7 +47,7 @@ export function shortRead(
   ];
 }
 
-/** Whether the provider serves all of what it stored, and stores it where it is told to. */
+/** Whether the provider stores a prefix on request, and serves all of a stored prefix. */
 function servesExactly({ rules }: PairPlay): boolean {
   switch (rules.engine) {
     case "marked-blocks":
@@ -69,7 +72,7 @@ export function faultsOf(findings: readonly Finding[], { comparison }: Evidence,
   });
 }
 
-/** What fixing one fault saves while all others stay. */
+/** The saving from fixing one fault while all others stay. */
 export function savedAlone(fault: Fault, faults: readonly Fault[], { pair, times }: Played): CauseCost {
   const { code, pointer, role } = fault;
   const all = faults.map(({ reach }) => reach);
@@ -82,7 +85,7 @@ export function savedAlone(fault: Fault, faults: readonly Fault[], { pair, times
   return { code, role, origin: null, pointer, savesTokens, ...prompts, savesUsd: null };
 }
 
-/** Entries are served whole. Of shared prefixes nobody reports where their units end. */
+/** Entries are served whole. No response reports where the units of a shared prefix end. */
 export function tolerance({ rules, asked }: PairPlay, read: number): number {
   return rules.engine === "shared-prefix" ? Math.max(asked.stepTokens ?? rules.stepTokens.value, read * ROUNDED) : 0;
 }

@@ -11,7 +11,7 @@ import { type Fault, faultsOf, savedAlone, shortRead, tolerance } from "./cause-
 import { paidPrompt, promptOf } from "./paid-prompt.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
-/** What the parent would have been without its own causes. */
+/** The parent as it would have been without its own causes. */
 export type UnbrokenParent = {
   /** Tokens by which its prompt would have been longer. */
   readonly longerBy: number;
@@ -21,14 +21,14 @@ export type UnbrokenParent = {
 
 const AS_SENT: UnbrokenParent = { longerBy: 0, isStored: false };
 
-/** What the causes of a pair cost, and what its child would have been without them. */
+/** The cost of a pair's causes, and its child as it would have been without them. */
 export type JudgedBreak = { readonly cost: BreakCost; readonly unbroken: UnbrokenParent };
 
 /**
- * What the causes cost the child: what it was served, against what it would have been served if it had kept its parent's prefix, under
- * the same key, with the breakpoints that its provider needs. Counters say what was served where they were reported; lengths that
- * no counter tells are estimates. Null without a cause, where the cache is not modelled, and where its model would read all the
- * same and no counters say better. `at` as in `pairLengths`.
+ * The cost of the causes to the child: its actual usage, compared with the usage with its parent's prefix intact, under the same
+ * key, with the breakpoints that its provider needs. Reported counters give the actual usage; unreported lengths are estimates.
+ * Null without a cause, if the cache has no model, and if the model would read the same and no counters show otherwise. `at` as
+ * in `pairLengths`.
  */
 export function judgeBreak(
   evidence: Evidence,
@@ -64,8 +64,8 @@ export function judgeBreak(
 }
 
 /**
- * What the provider did not serve of what the parent had left in its cache, as both report: evicted, or missed on another machine. Null
- * where anything else explains the shorter read.
+ * The part of the parent's entry that the provider did not serve, as both responses report: evicted, or missed on another
+ * machine. Null if anything else explains the shorter read.
  */
 export function unservedBreak(
   evidence: Evidence,
@@ -81,7 +81,7 @@ export function unservedBreak(
   return cost.lostTokens > tolerance(found.play, weighed.served.read) ? { ...cost, causes: [] } : null;
 }
 
-/** What is known of a pair. */
+/** The known facts about a pair. */
 type Known = {
   readonly at: string | null;
   readonly longerBy: number;
@@ -155,14 +155,14 @@ function costOf(evidence: Evidence, { lengths, served, isStoredTold }: Weighed):
   };
 }
 
-/** What the child read and wrote ends where its last stored prefix does. */
+/** The child's reads and writes end with its last stored prefix. */
 function toldStore({ child }: Evidence, { rules }: PairPlay): number | null {
   const { read = null, write = null } = soundUsage(child) ?? {};
   const stored = (read ?? 0) + (write ?? 0);
   return rules.engine === "shared-prefix" || stored === 0 || read === null || write === null ? null : stored;
 }
 
-/** What an edit adds or takes is no history that was cut. */
+/** Content that an edit adds or takes is not a history that was cut. */
 const CUT = 0.05;
 
 /** Requests whose times are not recorded are taken to follow each other within a minute. */

@@ -90,7 +90,7 @@ export function judgeAmongKin(pair: Pair, parent: ReadRequest | null, child: Rea
 /** The entry was not there by the times, or was read although it should not have been there. */
 const EXPIRED: readonly string[] = ["CB701", "CB903"];
 
-/** Null where nobody else was there, where a time is not known, and where the cache is not modelled. */
+/** Null without other requests, if a time is unknown, and if the cache has no model. */
 function playAmongKin(
   { provider, caches }: Pair,
   parent: ReadRequest,
@@ -106,7 +106,7 @@ function playAmongKin(
     // It may have been taken for a child of another one at first.
     if (id === child.exchange.id) return [];
     const exchange = recording.load(id);
-    // What was refused neither read nor wrote, and who asks for another account met another cache.
+    // A refused request neither read nor wrote, and a request for another account met another cache.
     const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
     const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
     return isThere && read.dialect === child.dialect ? [played(read)] : [];
@@ -116,7 +116,7 @@ function playAmongKin(
   return playSiblings(asked, played(parent), [...others, own], caches).get(own) ?? null;
 }
 
-/** A response whose first byte nobody timed began at once, as far as anybody knows. */
+/** A response without a recorded time of its first byte is assumed to begin at once. */
 function played({ exchange, layout }: ReadRequest): PlayedRequest {
   const { startedAtMs, firstByteMs, headers, path } = exchange;
   return { layout, model: modelOf(layout, path) ?? "", startedAtMs, firstByteMs: firstByteMs ?? 0, headers };

@@ -33,8 +33,8 @@ export function promptOf({ read, write, fresh, writeByTtl }: PredictedUsage): Pr
 }
 
 /**
- * What was not read was written where the provider writes, else it was fresh; a prompt cannot read more than it has. What is kept
- * longest stands first in a prompt, where what was lost stands.
+ * Tokens that were not read were written if the provider writes, and otherwise fresh. A prompt cannot read more than its length.
+ * The content with the longest lifetime comes first in a prompt, where the lost content was.
  */
 export function withRead({ read, write, fresh, longWrite }: PromptTokens, lost: number): PromptTokens {
   const fromWrite = Math.min(lost, write);

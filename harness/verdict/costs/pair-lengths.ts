@@ -19,7 +19,7 @@ export type PairLengths = {
   /** Of the child's whole prompt, and of its parent's. */
   readonly total: number;
   readonly parentTotal: number;
-  /** What of the child's prompt the cache model would serve, and what it would store. */
+  /** The part of the child's prompt that the cache model would serve, and the part that it would store. */
   readonly predicted: { readonly read: number; readonly write: number; readonly longWrite: number | null };
   /** Whether the parent's own counters tell what it left. */
   readonly isStoredTold: boolean;
@@ -39,7 +39,7 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
   const childScale = scale(right, play.asked.total) ?? parentScale;
   const { links } = play.stored;
   const estimated = links[linksBefore(evidence.comparison.parent, links, at) - 1]?.tokens ?? 0;
-  // What the parent reports it left may lie behind an earlier fork point.
+  // The entry that the parent reports may extend beyond an earlier fork point.
   const told = at === null && soundUsage(parent) !== null ? reportedStore(evidence, play) : null;
   const shared = Math.max(told ?? 0, Math.round(estimated * parentScale));
   const isEmpty = storedNothing(parent.exchange.response, play.rules)?.is === "nothing";
@@ -61,13 +61,15 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
   };
 }
 
-/** The counters of this prompt alone that can be true; null where there are none. */
+/** The counters of this prompt alone, if they are possible; otherwise null. */
 export function soundUsage(side: SideEvidence): Usage | null {
   const { usage } = side.answered();
   return usage === null || !isOfPrompt(side) || usageContradiction(side) !== null ? null : usage;
 }
 
-/** Whether counters are of the prompt that the body shows: not of a hidden one, which providers run beside it, nor of inner rounds. */
+/**
+ * Whether counters cover the prompt that the body shows, without a hidden prompt that the provider adds and without inner rounds.
+ */
 export function isOfPrompt({ answered, layout }: Counted): boolean {
   const { usage, isOnePrompt } = answered();
   const total = usage === null ? null : promptTokens(usage, layout.dialect);

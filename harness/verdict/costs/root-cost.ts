@@ -17,8 +17,8 @@ export type RootTimes = {
 };
 
 /**
- * What a new conversation paid again of tools and system, since they differ from those of an earlier one: what that one left
- * in the cache up to their end, less what was read. Both null where the cache is not modelled.
+ * The tokens of tools and system that a new conversation paid again because they differ from an earlier one's: the earlier entry
+ * up to their end, minus the tokens that were read. Both null if the cache has no model.
  */
 export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoot, "cost" | "nothingLost"> {
   const play = evidence.cache();
@@ -37,7 +37,7 @@ export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoo
   const end = stored.links[limit - 1]?.tokens ?? 0;
   const prompt = paidPrompt(evidence, lengths);
   const left = wholeUnits(end === 0 ? 0 : (tokens * lengths.shared) / end, asked, rules);
-  // Where an entry ends is an estimate: a rest that it may be off by is no loss.
+  // The end of an entry is an estimate: a remainder within its error is not a loss.
   const lostTokens = prompt.read >= left * NEARLY_ALL ? 0 : left - prompt.read;
   if (lostTokens === 0) return { cost: null, nothingLost: read === null ? null : "read" };
   const { startedAtMs } = evidence.child.exchange;
@@ -86,7 +86,7 @@ function isUnasked({ breakpoints }: PromptChain, { engine }: ProviderRules): boo
 /** No entry of any provider lives shorter. */
 const SHORTEST_MS = 60_000;
 
-/** Whether not even the earlier request itself could have been read again. Where a time is missing nobody knows. */
+/** Whether even the earlier request itself could not have been read again. Unknown if a time is missing. */
 function hasExpired({ provider, parent, child }: Evidence, { usedMs, caches }: RootTimes): boolean {
   const sentMs = child.exchange.startedAtMs;
   if (provider === null || usedMs === null || sentMs === null || sentMs - usedMs < SHORTEST_MS) return false;

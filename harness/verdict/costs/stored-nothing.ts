@@ -3,13 +3,14 @@ import { streamEvents } from "../../wires/shared/usage/event-stream.ts";
 import { readError } from "../../wires/read-error.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 
-/** Whether a request that failed left anything in the cache: `nothing`, or nobody can tell. */
+/** Whether a failed request left an entry in the cache: `nothing`, or unknown. */
 export type Unstored = { readonly is: "nothing" | "unknown"; readonly because: string };
 
 /**
- * What is known of a parent whose answer never began; null for one that was answered, and where no response was recorded. An entry can
- * be read from the first byte of the answer on (harness/providers/FACTS.md#anthropic-prefix), so a stream that was cut behind it has written. Who keeps
- * whatever was computed promises nothing: one that failed on the server's side may have come so far.
+ * The facts about a parent whose answer never began; null for an answered one, and without a recorded response. An entry can be
+ * read from the first byte of the answer on (harness/providers/FACTS.md#anthropic-prefix), so a stream that was cut after it has
+ * written. Caches that keep whatever was computed promise nothing: a request that failed on the server's side may have left an
+ * entry.
  */
 export function storedNothing(response: RecordedResponse | null, { engine }: ProviderRules): Unstored | null {
   if (response === null || !(response.status >= 400 || beginsWithError(response))) return null;

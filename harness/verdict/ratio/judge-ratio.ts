@@ -13,8 +13,8 @@ import type { TurnRatio } from "../../kernel/turn-ratio.ts";
 import { isOfPrompt, type PairLengths, soundUsage } from "../costs/pair-lengths.ts";
 
 /**
- * The child's hit ratio beside what the shared prefix allows. Null where its counters are not of this prompt alone: sums over inner
- * rounds, or with a hidden prompt of the provider's.
+ * The child's hit ratio, with the ratio that the shared prefix allows. Null if its counters cover more than this prompt: sums
+ * over inner rounds, or a hidden prompt of the provider.
  */
 export function judgeRatio(evidence: Evidence, lengths: PairLengths | null): Omit<TurnRatio, "verdict"> | null {
   const { child } = evidence;
@@ -26,7 +26,10 @@ export function judgeRatio(evidence: Evidence, lengths: PairLengths | null): Omi
   return { observed, expected, efficiency: efficiency(observed, expected) };
 }
 
-/** The same of an exchange that continues none: what it read, if anything, another recording stored. Null where nothing was reported. */
+/**
+ * The same for an exchange without a parent: any tokens that it read were stored outside this recording. Null without reported
+ * counters.
+ */
 export function ratioAlone(layout: Layout, exchange: Exchange): InspectedRatio | null {
   const answered = once(() => readAnswered(layout.dialect, exchange));
   const { usage } = answered();

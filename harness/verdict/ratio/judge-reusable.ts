@@ -75,7 +75,7 @@ function verdictOf(comparison: Comparison, play: PairPlay, isServed: boolean): R
   if (rules.engine === "shared-prefix" && isShared && missed === null) {
     return unknown(`the whole prefix could be read, but ${rules.provider} promises no hit`);
   }
-  // What was read can be read, whatever the model of the cache makes of it.
+  // A prefix that was read can be read, whatever the model of the cache says.
   if (readsToEnd(play) || isServed) return served(play, comparison);
   if (missed?.because === "expired")
     return unknown(

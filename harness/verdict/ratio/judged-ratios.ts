@@ -19,7 +19,7 @@ export function judgedRatios(
     for (const { exchange, read } of judgeRecording(recording, options))
       ratios.set(exchange.id, read?.judgement?.ratio ?? null);
   } catch (error) {
-    // One request alone continues none.
+    // A single request has no parent.
     if (!(error instanceof HarnessError) || error.code !== "HX252") throw error;
   }
   return ratios;

@@ -6,8 +6,8 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { readRequest } from "../read-request.ts";
 
 /**
- * The provider's own word for a miss; `none` where it was asked to compare and found nothing that differs. Null where it
- * was not asked, or did not answer: silence is no answer (harness/providers/FACTS.md#diagnostics).
+ * The provider's miss reason; `none` if it was asked to compare and found no difference. Null if it was not asked, or did not
+ * answer: silence is not an answer (harness/providers/FACTS.md#diagnostics).
  */
 export function providerReason(side: SideEvidence): string | null {
   const reason = side.answered().reason?.reason ?? null;

@@ -4,15 +4,17 @@ import type { RatioVerdict, TurnRatio } from "../../kernel/turn-ratio.ts";
 import { LOW_RATIO } from "../../cache-model/expected-ratio.ts";
 import { lostNothing } from "./judge-reusable.ts";
 
-/** What a judgement says that decides what a ratio means. The cost of a break is asked for only where the ratio alone looks good. */
+/**
+ * The parts of a judgement that decide the meaning of a ratio. The cost of a break matters only if the ratio alone looks good.
+ */
 type Judged = Pick<Judgement, "findings" | "reusable" | "reusableBecause" | "breakCost">;
 
 /** Codes that say that the parent's entry was not there to be read, whatever the fork sent. */
 const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
 
 /**
- * What a hit ratio means: the one word that every command prints. A long directive makes a low ratio of a whole prefix: its efficiency tells
- * the two apart. Without a judgement only the ratio speaks.
+ * The meaning of a hit ratio: the one word that every command prints. A long directive lowers the ratio although the whole prefix
+ * was read; its efficiency shows the difference. Without a judgement, only the ratio counts.
  */
 export function ratioVerdict(
   { observed, expected }: Pick<TurnRatio, "observed" | "expected">,
@@ -23,7 +25,7 @@ export function ratioVerdict(
   if (observed >= LOW_RATIO) return causes.length === 0 ? "ok" : besideCause(causes, judged);
   if (expected === 0) return "below-minimum";
   if (judged !== null && isCold(causes, judged)) return "cold-parent";
-  // Where nobody knows what could have been read, a low ratio may be the most that there was.
+  // If the readable part is unknown, a low ratio may be the maximum.
   return expected === null ? "unknown" : "low";
 }
 

@@ -6,10 +6,10 @@ import { findParentCircle } from "../../kernel/roots/find-parent-circle.ts";
 import { isPartOfConversation, whyUnread } from "./why-unread.ts";
 
 /**
- * The parents that a user names, by child. Looked through before anything is judged.
+ * The parents that a user names, by child. Checked before anything is judged.
  *
- * @throws HarnessError HX258 for an id that the recording does not hold, an exchange that is no request of a conversation, one
- *   named as its own parent, a parent that was sent later, two parents of one child, and a circle
+ * @throws HarnessError HX258 for an id that the recording does not hold, an exchange that is not a conversation request, one
+ * named as its own parent, a parent that was sent later, two parents of one child, and a circle
  */
 export function checkSaidParents(recording: Recording, said: readonly SaidParent[]): ReadonlyMap<string, string> {
   const orders = new Map(recording.ids.map((id, order) => [id, order]));

@@ -11,8 +11,8 @@ import { isPartOfConversation } from "./why-unread.ts";
 const GOES_ON: readonly Relation[] = ["turn", "compaction"];
 
 /**
- * The pair that is judged where nobody names one: the last two requests of the main line, that is the last request that
- * continues another as its first continuation, and the one it continues.
+ * The pair that is judged if the user names no pair: the last two requests of the main line. The child is the last request that
+ * is the first continuation of another; the parent is the request that it continues.
  */
 export function choosePair(recording: Recording): {
   readonly parent: string;

@@ -6,8 +6,8 @@ const QUOTE = 0x22;
 const OPEN_BRACE = 0x7b;
 
 /**
- * What of a request stands outside the recording: it goes on from a response or a conversation that the provider keeps, so
- * that its body is a part of what it asks. Null where the body is all of it.
+ * The part of a request's prompt outside the recording: it continues a response or a conversation that the provider keeps, so its
+ * body is only a part of the prompt. Null if the body is the whole prompt.
  */
 export function continuesElsewhere({ dialect, body, parameters }: Layout): string | null {
   if (wireNamed(dialect).keepsConversations !== true) return null;

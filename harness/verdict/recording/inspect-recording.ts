@@ -60,7 +60,7 @@ function withOrigins(exchanges: readonly InspectedExchange[]): readonly Inspecte
   });
 }
 
-/** What an exchange showed on its own holds where it is judged again; what it showed beside another parent does not. */
+/** Findings on an exchange alone stay when it is judged again; findings from comparing it with another parent do not. */
 function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undefined): InspectedExchange {
   if (earlier === undefined || earlier.parent !== null) return each;
   const codes = new Set(each.findings.map(({ code }) => code));
@@ -112,12 +112,12 @@ function billOf(exchange: Exchange): InspectedExchange["bill"] {
   return usd === null ? null : { usd, pricedUsd: null };
 }
 
-/** A request that continues none may show one too: a key that it shares with others, a call without its result. */
+/** A request without a parent may have a finding, too: a cache key that it shares with others, a call without its result. */
 function isBreak({ role }: Finding): boolean {
   return role === "cause" || role === "invalid";
 }
 
-/** Where the parent was named, that is the evidence, and there is no alternative to it. */
+/** If the user named the parent, that is the evidence, and there is no alternative parent. */
 function namedBecause({ id, forkOf }: Exchange, parentOf: JudgeOptions["parentOf"]): readonly ParentEvidence[] {
   if (parentOf?.has(id) === true) return ["said"];
   return forkOf === null ? [] : ["forkOf"];
@@ -143,7 +143,7 @@ function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver
   return over === "one-prompt" && total > (mostTokens(layout.body) ?? Infinity) ? "hidden-prompt" : over;
 }
 
-/** Providers quote what they refuse: what looks like a credential in it is starred out. */
+/** Providers quote the requests that they refuse: text that looks like a credential becomes stars. */
 function failureOf(dialect: Wire, { response }: Exchange, showText: boolean): ProviderError | null {
   const error = response === null ? null : dialect.readError(response);
   if (error === null || error.message === null || showText) return error;

@@ -2,9 +2,9 @@ import { addAvoidable, byOrigin, NOTHING_AVOIDABLE } from "../../kernel/breaks/a
 import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection.ts";
 import { rootTotals } from "../../kernel/roots/root-totals.ts";
 
-/** What a recording adds up to. A counter that an answer does not tell, or that cannot be true, is unknown and adds nothing. */
+/** Totals of a recording. A counter that is missing from an answer, or impossible, is unknown and adds nothing. */
 export function inspectionTotals(exchanges: readonly InspectedExchange[], damaged: number): InspectionTotals {
-  // What was refused used nothing; what is of no wire that we read may have used anything.
+  // A refused request used nothing. An exchange without a known wire format may have used any number of tokens.
   const answered = exchanges.filter(({ failed, dialect }) => failed === null && dialect !== null);
   const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
   for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
@@ -14,7 +14,7 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[], damage
   const costs = exchanges.flatMap(({ breakCost, unserved }) => breakCost ?? unserved ?? []);
   const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
   for (const { uncounted: why } of answered) if (why !== null) uncounted[why] += 1;
-  // What was refused lost nothing, and what the provider would refuse is taken for refused.
+  // A refused request lost nothing. A request that the provider would refuse counts as refused.
   const isRefused = ({ failed, findings }: InspectedExchange): boolean =>
     failed !== null || findings.every(({ role }) => role !== "cause");
   const unknownIn = breaks.filter((each) => each.breakCost === null && isMeant(each) && !isRefused(each)).length;

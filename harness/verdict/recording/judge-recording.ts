@@ -31,7 +31,7 @@ export type JudgedExchange =
         /** Whose rules apply; null where nothing tells. */
         readonly provider: string | null;
         readonly descent: Standing;
-        /** Null for one that continues none. Its findings are those that the pair shows. */
+        /** Null without a parent. Its findings are those that the pair shows. */
         readonly judgement: Judgement | null;
         /** Those that the pair and the recording up to here show. */
         readonly findings: readonly Finding[];
@@ -46,15 +46,15 @@ export type JudgeOptions = {
   readonly caches?: readonly ProviderCache[];
   /** The parents that the user names, by child, checked by `checkSaidParents`. They go before the recording's own `forkOf`. */
   readonly parentOf?: ReadonlyMap<string, string>;
-  /** Goes on behind a body that is no JSON, instead of ending there: for a look, never for a gate. */
+  /** Continues after a body that is not JSON instead of stopping there: for an overview, never for a gate. */
   readonly passesBroken?: boolean;
 };
 
 /**
- * Goes through a recording in order. Exchanges are read one by one; no more than two are held at a time.
- * A descent is told at first sight; what is returned at the end is how each stands once all were seen (see Lineage). An exchange
- * whose parent shows itself later is given again at the end, held against it.
- * Throws HX252 at the end where fewer than two requests could be compared: nothing was looked at then.
+ * Goes through a recording in order. Exchanges are read one by one; at most two are held at a time. Yields each exchange with its
+ * descent at first sight; the return value holds the final descents, after all were seen (see Lineage). An exchange whose
+ * parent shows itself later is given again at the end, compared with that parent. Throws HX252 at the end if fewer than two
+ * requests could be compared, because then nothing was examined.
  */
 export function* judgeRecording(
   recording: Recording,
@@ -135,7 +135,7 @@ function* settle(
 /** How an exchange stands once all were seen, with what would hold if it continued another one. */
 export type SettledDescent = Omit<Descent, "alternatives"> & Pick<InspectedExchange, "alternatives" | "suspected">;
 
-/** What was found of an exchange when it was first seen. */
+/** The result for an exchange when it was first seen. */
 type FirstSight = {
   readonly parent: string | null;
   readonly broken: readonly FindingCode[];
@@ -166,7 +166,7 @@ function weighed(
   return { alternatives: judged.map(({ parent, verdict }) => ({ parent: parent.id, verdict })), suspected };
 }
 
-/** A fresh agent takes over none of its parent's history: that it says less is no summary of it. */
+/** A fresh agent does not inherit its parent's history, so a shorter history is not a summary of it. */
 function fitting(findings: readonly Finding[], { relation }: Standing): readonly Finding[] {
   return relation === "fresh" ? findings.filter(({ code, role }) => code !== "CB416" || role === "cause") : findings;
 }
@@ -192,7 +192,7 @@ function* judgeLate(
   yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved } };
 }
 
-/** The parent is mostly the request before; else it is read again, beside its child, whose prefix it mostly has. */
+/** The parent is mostly the previous request. Otherwise it is read again together with its child, which mostly has its prefix. */
 function readParent(
   recording: Recording,
   id: string,

@@ -2,8 +2,8 @@ import type { Finding } from "../../kernel/finding.ts";
 import type { Unpriced } from "../judge.ts";
 
 /**
- * A pair whose child asks the parent's very messages once more, of another model or host (see Lineage): what sets them apart is told
- * as a note, since no cache was lost by it, and what the child read is held against nothing.
+ * A pair whose child repeats the parent's messages to another model or host (see Lineage). The difference becomes a note, since
+ * no cache was lost by it, and the child's read is compared with nothing.
  */
 export function judgedAsRetry(judgement: Unpriced): Unpriced {
   const { ratio, reusable } = judgement;

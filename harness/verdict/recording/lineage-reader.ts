@@ -19,7 +19,7 @@ export class LineageReader {
   /** The parents that the user names, by child. */
   readonly #parentOf: ReadonlyMap<string, string>;
   readonly #lineage = new Lineage();
-  /** Whether any answer was recorded so far. Where none was, a request without one is taken for answered. */
+  /** Whether the recording held any answer so far. Without any answer, a request without one counts as answered. */
   #hasAnswers = false;
   #orders: ReadonlyMap<string, number> | null = null;
 
@@ -66,7 +66,7 @@ export class LineageReader {
     return response.status === 200 && response.body.length > 0 && !isCut(response) ? "answered" : "cut";
   }
 
-  /** What the user says goes before what the recording says. */
+  /** Parents that the user names take precedence over those in the recording. */
   #namedParent({ id, forkOf }: Exchange): NamedParent | null {
     const said = this.#parentOf.get(id);
     if (said !== undefined) return { id: said, by: "said" };
@@ -95,7 +95,7 @@ function readBehind(layout: Layout, count: (from: number) => number): (from: num
     });
 }
 
-/** What a request was answered, as those that go on from it repeat it. */
+/** The answer to a request, in the form that its continuations repeat. */
 function readGiven({ dialect }: Layout, response: RecordedResponse): Answer | null {
   const said = readSaidAnswer(wireNamed(dialect), response);
   if (said.length === 0) return null;
@@ -136,7 +136,7 @@ function keyOf(headers: readonly Header[], { body, parameters }: Layout): string
     .join("\n");
 }
 
-/** By what the last event of a stream says, on any wire; what is no stream came whole. */
+/** Decided by the last event of a stream, in any wire format; a body that is not a stream is whole. */
 const ENDS: readonly string[] = [
   "message_stop",
   "[DONE]",

@@ -9,9 +9,9 @@ const OPEN_BRACE = 0x7b;
 const IN_ROOT_LIST = /^\/[^/]+\/\d+$/;
 
 /**
- * Whether `body` is one JSON text in UTF-8, told from a valid body that it repeats: only what lies between their common
- * head and tail is parsed. Behind an object in a list of the root a parser awaits a comma or the list's end, whatever came
- * before, so what may follow there is known. False also where nothing is repeated: then the whole must be parsed.
+ * Whether `body` is one JSON text in UTF-8, derived from a valid body that it repeats: only the bytes between their common head
+ * and tail are parsed. After an object in a list of the root, a parser expects a comma or the end of the list, whatever came
+ * before, so the valid next bytes are known. False also if nothing is repeated: then the whole body must be parsed.
  */
 export function repeatsValid(body: Buffer, { body: known, units }: Layout): boolean {
   const common = commonHead(known, body);

@@ -8,10 +8,10 @@ import type { Layout } from "../../kernel/layout.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { guessProvider } from "../guess-provider.ts";
 
-/** A model that the rules of its provider do not know. `nearest` is the family whose row answers; null where none is near. */
+/** A model that the rules of its provider do not know. `nearest` is the family whose row is used; null if no family is near. */
 export type UnknownModel = { readonly model: string; readonly nearest: string | null };
 
-/** Null where the rules know the model, where they have no rows for models, and where nobody knows whose rules apply. */
+/** Null if the rules know the model, if they have no rows for models, and if the provider is unknown. */
 export function unknownModel(
   exchange: Exchange,
   layout: Layout,

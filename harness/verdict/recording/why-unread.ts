@@ -6,10 +6,10 @@ export function isPartOfConversation({ request, method, path }: Exchange): boole
   return request.length > 0 && method !== "WS-UPGRADE" && !countsTokens(path);
 }
 
-/** What an exchange is that cannot be read as a request of a conversation, and why not: `GET /v1/models has no body`. */
+/** Describes an exchange that cannot be read as a conversation request, and why: `GET /v1/models has no body`. */
 export function whyUnread(exchange: Exchange): string {
   const { method, request, fidelity } = exchange;
-  // What stands behind the question mark may be a key.
+  // The query of a URL may hold a key.
   const [path = ""] = exchange.path.split("?");
   if (method === "WS-UPGRADE") return `the upgrade to a WebSocket at ${path}, whose messages are requests of their own`;
   const sent = `${method} ${path}`;

@@ -22,7 +22,7 @@ export class RootComparison {
   }
 
   see({ exchange, read }: JudgedExchange): void {
-    // What was refused stored nothing, and paid nothing.
+    // A refused request stored nothing, and paid nothing.
     const isRefused = (exchange.response?.status ?? 200) >= 400;
     if (read === null || isRefused || read.descent.relation !== "root" || this.#roots.has(exchange.id)) return;
     const root = this.#kinds.add({ exchange, dialect: read.dialect, layout: read.layout });

@@ -7,7 +7,7 @@ import type { Layout, Unit } from "../../kernel/layout.ts";
 import { digestRequest } from "../../lineage/requests/request-digest.ts";
 import type { ReadRequest } from "../read-request.ts";
 
-/** What is kept of the request that a conversation begins with. No body: a recording may have thousands. */
+/** The facts kept of a conversation's first request. No body: a recording may have thousands. */
 export type KnownRoot = {
   readonly id: string;
   /** The latest earlier root of its client, agent and model; null where it is the first. */

@@ -23,7 +23,7 @@ export function layoutMessage(body: Buffer, start: number, message: number, into
   return envelope.span.end;
 }
 
-/** A string is one text block; an array holds blocks; anything else is kept as one block that nobody knows. */
+/** A string is one text block; an array holds blocks; any other value is kept as one block of unknown kind. */
 function layoutContent(body: Buffer, start: number, message: number, into: Block[]): number {
   const pointer = `/messages/${message}/content`;
   if (body[start] === OPEN_BRACKET) {

@@ -4,7 +4,7 @@ import { eventData, isEventStream } from "../shared/usage/event-stream.ts";
 /** A Messages answer, parsed: its content blocks and why it ended. */
 export type ReadAnswer = { readonly content: readonly JsonObject[]; readonly stopReason: string | null };
 
-/** Reads a response's body, JSON or stream; null where it is no whole message. */
+/** Reads a response's body, JSON or stream; null if it is not a whole message. */
 export function readAnswer(response: {
   readonly contentType: string | null;
   readonly body: Buffer;

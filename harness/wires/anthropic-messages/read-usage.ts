@@ -4,11 +4,10 @@ import { type ResponseBody, responseDocuments } from "../shared/usage/response-d
 import { firstCount, longWrite } from "../shared/usage/inclusive-usage.ts";
 
 /**
- * The counters of a Messages response. `input_tokens` leaves out what was read or written, so it is the fresh part.
- *
- * In a stream `message_start` carries them first and `message_delta` repeats them cumulatively; with server tools only the
- * last is right (harness/providers/FACTS.md#anthropic-usage), so later events win. Only the first tells how long is kept what was written; what the
- * tools add is kept for minutes.
+ * The counters of a Messages response. `input_tokens` leaves out cached reads and writes, so it is the fresh part.
+ * In a stream `message_start` carries them first and `message_delta` repeats them cumulatively; with server tools only the last
+ * is right (harness/providers/FACTS.md#anthropic-usage), so later events win. Only the first reports the lifetime of the write;
+ * the tokens that the tools add are kept for minutes.
  */
 export function readUsage(response: ResponseBody): Usage | null {
   const counters: JsonObject = Object.assign({}, ...responseDocuments(response, '"usage"').map(usageOf));

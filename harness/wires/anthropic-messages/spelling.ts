@@ -10,7 +10,7 @@ export const spelling: BlockSpelling = {
   calls: { call: "id", result: "tool_use_id" },
 };
 
-/** The names that fill a conversation are told without a copy. */
+/** The most frequent names are matched without a copy. */
 function kindOf(body: Buffer, start: number, end: number): BlockKind {
   if (stringIs(body, start, end, "text")) return "text";
   if (stringIs(body, start, end, "tool_use")) return "tool-use";

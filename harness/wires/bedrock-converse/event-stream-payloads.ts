@@ -3,9 +3,9 @@ const PRELUDE = 12;
 const TRAILER = 4;
 
 /**
- * The payloads of an `application/vnd.amazon.eventstream` body, in order. A message says how long it is and how long its
- * headers are, both as 32 bits, big end first (Smithy, Amazon Event Stream). One that was cut off ends the list; checksums
- * are not looked at, since whoever recorded the bytes had them from a connection that checks its own.
+ * The payloads of an `application/vnd.amazon.eventstream` body, in order. A message begins with its length and that of its
+ * headers, both as 32 bits, big end first (Smithy, Amazon Event Stream). A truncated message ends the list. Checksums are not
+ * checked, since the recorder's connection checked them.
  */
 export function eventStreamPayloads(body: Buffer): readonly Buffer[] {
   const payloads: Buffer[] = [];

@@ -10,11 +10,10 @@ const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
 /**
- * Lays out the list at `place`, which starts at `start`. A breakpoint is an element of its own here (`cachePoint`): it is a
- * mark on the block before it, whose span takes it in, so that cutting it out leaves that block. With no block before it, it
- * is a leading mark of the block behind it, and lies before its span; in a message without blocks it is one that nobody knows,
- * and among no tools or in no system prompt it marks nothing.
- * Returns the offset behind the list.
+ * Lays out the list at `place`, which starts at `start`. A breakpoint is an element of its own here (`cachePoint`): it belongs to
+ * the block before it, whose span includes it, so that cutting it out leaves that block. With no block before it, it is a leading
+ * breakpoint of the block behind it, and lies before its span. In a message without blocks it is a block of unknown kind, and in
+ * an empty list of tools or an empty system prompt it marks nothing. Returns the offset behind the list.
  */
 export function layoutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
   if (body[start] !== OPEN_BRACKET) return layoutUnknownBlock(body, start, place, into);

@@ -41,8 +41,8 @@ export function parseLayout(body: Buffer, like?: Layout): Layout {
 }
 
 /**
- * The list of tools is prompt; what stands beside it (the choice) is a parameter, named by its path. A list that is written twice
- * counts where it stands last; the first is no tool and must not go unseen.
+ * The list of tools is prompt; its sibling (the choice) is a parameter, named by its path. Of a list that is written twice the
+ * last counts; the first is not a tool and must not be overlooked.
  */
 function layoutToolConfig(
   body: Buffer,

@@ -15,9 +15,8 @@ const OPEN_BRACKET = 0x5b;
 const spelling: BlockSpelling = { kindOf: () => "tool", marks: [] };
 
 /**
- * Lays out `tools`: each function declaration is a tool, and so is each element that declares none (`{"googleSearch":{}}`).
- * Where an element holds both, the other member is a tool by itself, its key included since that is its name, in the order of the
- * body.
+ * Lays out `tools`: each function declaration is a tool, and so is each element without declarations (`{"googleSearch":{}}`). If
+ * an element holds both, the other member is a tool by itself, its key included since that is its name, in the order of the body.
  */
 export function layoutTools(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
   if (body[start] !== OPEN_BRACKET)
@@ -35,7 +34,7 @@ export function layoutTools(body: Buffer, start: number, known: ReusableLayout |
             const name = decodeString(body, keyStart, keyEnd);
             const member = `${pointer}/${escapeToken(name)}`;
             if (name === "functionDeclarations" || name === "function_declarations") {
-              // A list that is written twice counts where it stands last; the first is no tool and must not go unseen.
+              // Of a list that is written twice the last counts; the first is not a tool and must not be overlooked.
               if (list !== null) {
                 const first = plainBlock({ ...place, pointer: member }, list.start, list.end, "other");
                 own.splice(list.index, list.count, first);
@@ -53,7 +52,7 @@ export function layoutTools(body: Buffer, start: number, known: ReusableLayout |
             return valueEnd;
           });
     if (declares) into.push(...own);
-    // An element that declares nothing is no tool.
+    // An element that declares nothing is not a tool.
     else if (holds || body[at] !== OPEN_BRACE) into.push(plainBlock({ ...place, pointer }, at, end, "tool"));
     return end;
   });

@@ -67,7 +67,7 @@ function layoutInstruction(body: Buffer, start: number, pointer: string, into: U
     parts.length = 0;
     return layoutParts(body, valueStart, { segment: "system", pointer: `${pointer}/parts`, message: -1 }, parts);
   });
-  // An instruction that says nothing at all is none; one that names a role and nothing else may be rendered.
+  // An instruction without content counts as missing; one with only a role may be rendered.
   const says = parts.length > 0 || envelope.members.some((member) => !isEmptyParts(body, member));
   if (says && !isNothing(body, start)) into.push(envelope, ...parts);
   return envelope.span.end;

@@ -4,8 +4,8 @@ import { type ResponseBody, responseDocuments } from "../shared/usage/response-d
 import { firstCount, inclusiveUsage } from "../shared/usage/inclusive-usage.ts";
 
 /**
- * The counters of a generateContent response. `promptTokenCount` includes the cached part; thoughts are counted beside the
- * candidates. What is 0 is left out, so a cold request reports no cached part at all. In a stream every chunk has them and
+ * The counters of a generateContent response. `promptTokenCount` includes the cached part; thoughts are counted apart from the
+ * candidates. A counter of 0 is left out, so a cold request reports no cached part at all. In a stream every chunk has them and
  * the last counts (harness/providers/FACTS.md#gemini-usage).
  */
 export function readUsage(response: ResponseBody): Usage | null {

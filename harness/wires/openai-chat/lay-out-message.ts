@@ -42,12 +42,12 @@ export function layoutMessage(
   });
   const blocks: Block[] = [];
   for (const each of borne) if (each !== undefined) blocks.push(...each);
-  // What a tool answered is told by the message's role alone, which may stand behind it.
+  // Only the message's role marks a tool's output, and the role may come after it.
   const isResult = envelope.role === "tool" || envelope.role === "function";
   return { envelope, blocks: isResult ? blocks.map(asResult) : blocks };
 }
 
-/** A string or a list. What bears nothing (null) is a member of the envelope like any other. */
+/** A string or a list. An empty value (null) is a member of the envelope like any other. */
 function holdsBlocks(body: Buffer, start: number): boolean {
   return body[start] === OPEN_BRACKET || body[start] === QUOTE;
 }

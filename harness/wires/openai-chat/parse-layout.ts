@@ -11,7 +11,7 @@ export function parseLayout(body: Buffer, like?: Layout): Layout {
     switch (name) {
       case "tools":
         return layoutTools(body, start, { pointer: "/tools", spelling, known }, (parts.tools = []));
-      // The older form of the list: no wrapper, the same prompt. An empty one beside the newer list takes nothing from it.
+      // The older form of the list: no wrapper, the same prompt. An empty one next to the newer list takes nothing from it.
       case "functions":
         return layoutTools(body, start, { pointer: "/functions", spelling, known }, (parts.itemTools = []));
       case "messages": {

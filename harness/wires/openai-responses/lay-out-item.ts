@@ -20,7 +20,7 @@ type Item = {
   /** Every member but the content. */
   readonly envelope: Envelope;
   readonly type: string | null;
-  /** Where the strings start that say its type and name its call; -1 for none. */
+  /** The starts of the strings that hold its type and its call's id; -1 for a missing one. */
   readonly typeAt: number;
   readonly callAt: number;
   /** Its content parts, as if it were a message. */

@@ -44,7 +44,7 @@ function layoutInstructions(body: Buffer, start: number, into: Unit[]): number {
   return end;
 }
 
-/** `input` as a plain string: what the user says, without a role. */
+/** `input` as a plain string: the user's text, without a role. */
 function layoutText(body: Buffer, start: number, into: Unit[]): number {
   const span = { start, end: skipValue(body, start) };
   into.push(

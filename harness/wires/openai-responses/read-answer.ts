@@ -10,7 +10,7 @@ import { type ResponseBody, responseDocuments } from "../shared/usage/response-d
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** The id under which a later request can continue this answer; null where it names none. */
+/** The id under which a later request can continue this answer; null without an id. */
 export function answerId(response: ResponseBody): string | null {
   for (const document of responseDocuments(response, '"object"')) {
     for (const { id, object } of [document, recordAt(document, "response")]) {

@@ -62,8 +62,8 @@ export function textAsItem(request: Buffer): Buffer {
 }
 
 /**
- * What a provider remembers under the id of an answer: the items of the whole request, then those of the answer, as they
- * crossed the wire. `frames` is the list of events that came back.
+ * The items that a provider remembers under the id of an answer: the items of the whole request, then those of the answer, as
+ * they crossed the wire. `frames` is the list of response events.
  */
 export function rememberedItems(request: Buffer, frames: Buffer): Buffer {
   const input = rootPlaces(request).get("input");
@@ -84,7 +84,7 @@ function asMessage(text: Buffer): readonly Buffer[] {
   return [Buffer.from('{"role":"user","content":'), text, Buffer.from("}")];
 }
 
-/** Each item is told once it is finished; `response.completed` may repeat them or not. */
+/** Each item has an event once it is finished; `response.completed` may repeat them or not. */
 function answeredItems(frames: Buffer): readonly Buffer[] {
   const start = skipWhiteSpace(frames, contentStart(frames));
   if (frames[start] !== OPEN_BRACKET) return [];

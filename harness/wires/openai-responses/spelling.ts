@@ -11,7 +11,7 @@ function kindOf(body: Buffer, start: number, end: number): BlockKind {
   return itemKind(decodeString(body, start, end));
 }
 
-/** What an item or a part of this type is. Calls and outputs are many (function, custom, shell, …) and named alike. */
+/** The kind of an item or a part of this type. Calls and outputs are many (function, custom, shell, …) and named alike. */
 export function itemKind(type: string): BlockKind {
   if (type.endsWith("_call")) return "tool-use";
   if (type.endsWith("_output")) return "tool-result";

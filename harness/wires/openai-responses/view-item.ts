@@ -18,9 +18,9 @@ export function isOfItem({ segment, pointer }: Unit): boolean {
 }
 
 /**
- * What of an input item is compared under `item-id-and-key-order`: its members in the order of their keys, without its `id`
- * and `status`, and the members of its content parts likewise. Servers send items back with their members in another order
- * than clients do (recordings/codex). Values stay raw. Braces keep neighbours apart, so that no two items read alike.
+ * The bytes of an input item that are compared under `item-id-and-key-order`: its members in the order of their keys, without its
+ * `id` and `status`, and the members of its content parts likewise. Servers send items back with their members in another order
+ * than clients do (recordings/codex). Values stay raw. Braces separate neighbours, so that different items never look equal.
  */
 export function viewItem(body: Buffer, unit: Unit): readonly Span[] {
   if (unit.unit === "envelope") return inOrder(unit.members.map((span) => memberAt(body, span)).filter(isPrompt));

@@ -58,7 +58,7 @@ export function noOthers(): OtherCounts {
   return { letters: zeros(), words: zeros(), repeated: zeros() };
 }
 
-/** Counts a run of characters of one class, none of them ASCII. Returns where it ends. */
+/** Counts a run of characters of one class outside ASCII. Returns its end. */
 export function addOther(text: string, from: number, { letters, words, repeated }: OtherCounts): number {
   let last = text.charCodeAt(from);
   const row = ROWS[last] ?? 0;

@@ -1,4 +1,4 @@
-/** What a text is counted in: about the pieces that byte-pair tokenizers split it into before they look anything up. */
+/** The units that a text is counted in: roughly the pieces into which byte-pair tokenizers split it before any lookup. */
 export type PieceClass = (typeof pieceClasses)[number];
 
 /** The order of numbers in a table of rates. */

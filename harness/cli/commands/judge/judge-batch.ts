@@ -81,7 +81,7 @@ async function judgeLine(
     const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
     const strict = options.has("fail-on-unknown-model");
     for (const told of warnUnknownModels(recording, pair, { provider, caches, strict })) {
-      // A batch is mostly about few models: each is told once.
+      // A batch mostly has few models: each is reported once.
       if (!warned.has(told)) err(told);
       warned.add(told);
     }
@@ -89,7 +89,7 @@ async function judgeLine(
     out(options.has("json") ? renderJsonLine(judgement) : renderJudgementLine(judgement, source, outStyle));
     return judgementExit(judgement);
   } catch (fault) {
-    // A fault of ours ends the batch: what it says of one pair may hold for all.
+    // An internal error ends the batch, because it may affect all pairs.
     if (!(fault instanceof HarnessError)) throw fault;
     const document = errorDocument(fault);
     out(options.has("json") ? renderJsonLine(document) : renderError(document, outStyle));

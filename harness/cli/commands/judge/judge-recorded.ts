@@ -18,9 +18,9 @@ export type PairRequest = {
 type Chosen = { readonly parent: string; readonly child: string; readonly chosen: string | null };
 
 /**
- * Judges two requests of a recording; those of its main line where none are named.
+ * Judges two requests of a recording; those of its main line if the user names no requests.
  *
- * @throws HarnessError HX505 where only one of the two is named, and what reading and judging throw
+ * @throws HarnessError HX505 if only one of the two is named, and the errors of reading and judging
  */
 export function judgeRecorded(recording: Recording, request: PairRequest): Judgement {
   const { at, provider, showText, caches } = request;

@@ -6,9 +6,9 @@ export type BatchLine = { readonly text: string; readonly place: string };
 export type BatchPair = { readonly source: string; readonly parent: string; readonly child: string };
 
 /**
- * The lines of a batch file that say something.
+ * The lines of a batch file that are not empty.
  *
- * @throws HarnessError HX507 where there is none: a gate that looked at nothing fails
+ * @throws HarnessError HX507 if there is no such line: a gate that examined nothing fails
  */
 export function readBatch(file: string): readonly BatchLine[] {
   const lines = readBytes(file)

@@ -3,7 +3,7 @@ import type { LiveOptions } from "../../../run/live/live-options.ts";
 import { type Invocation, valueOf } from "../../command.ts";
 import { usageError } from "../../usage-error.ts";
 
-/** What `--live` and the options beside it ask for; null without it. Throws HX503 for a value that means nothing. */
+/** The settings of `--live` and its related options; null without it. Throws HX503 for an invalid value. */
 export async function readLiveOptions(invocation: Invocation): Promise<LiveOptions | null> {
   if (!invocation.options.has("live")) {
     const idle = ["base-url", "max-cost", "repeat", "live-gate"].find((name) => invocation.options.has(name));

@@ -6,15 +6,15 @@ import type { RunResult } from "../../../kernel/run-result.ts";
 import { makeRunRenderer } from "../../../report/render-growing-run.ts";
 import { usageError } from "../../usage-error.ts";
 
-/** What a run that is killed may lose of its report, at most. */
+/** The most that a killed run may lose of its report. */
 const LONGEST_PAUSE_MS = 5000;
 
 /** Between two writes passes this many times as long as the last one took: writing takes a fortieth of a run's time at most. */
 const PAUSE_PER_WRITE = 39;
 
 /**
- * The report of a run on disk, from before its first job: what stands there is never half a report, nor that of an earlier run.
- * Until the run has ended it says that the run was interrupted, since whoever reads it after a kill is to know.
+ * The report of a run on disk, from before its first job. The file never holds half a report, or that of an earlier run. Until
+ * the run has ended it says that the run was interrupted, for readers after a kill.
  */
 export class ReportFile implements Disposable {
   readonly #path: string;

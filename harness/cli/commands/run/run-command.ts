@@ -38,7 +38,7 @@ export const runCommand: Command = async (invocation, streams) => {
     progress.clear();
     err(`${signal}: ending now, without the job that runs; a second signal ends at once, without a table\n`);
   }, endingSignals);
-  // What a job leaves behind may throw after it has ended: that is told when all results are.
+  // Code that a job leaves behind may throw after the job has ended: the error is reported once all results are.
   const late: unknown[] = [];
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
   const result = await run(invocation, asked, { streams, progress, interrupt, report }).catch((fault: unknown) => {
@@ -46,7 +46,7 @@ export const runCommand: Command = async (invocation, streams) => {
     if (report.isOfEarlierRun) report.finish(resultWithoutJobs());
     throw fault;
   });
-  // Before anything is printed: whoever reads stdout may have gone.
+  // Before any output: the reader of stdout may have gone.
   const { json, fault: unwritten } = report.finish(result);
   await print(result, json, invocation, streams);
   const { warnings } = result.summary;

@@ -1,6 +1,8 @@
 import type { Inspection } from "../../../kernel/inspection.ts";
 
-/** What an inspection's turns and breaks cost. The price list is megabytes, and is read only where there is something to price. */
+/**
+ * The cost of an inspection's turns and breaks. The price list has megabytes, so it is read only if there is something to price.
+ */
 export async function withPrices(inspection: Inspection): Promise<Inspection> {
   const isPriced = inspection.exchanges.some(
     ({ usage, bill, breakCost, unserved, root }) =>

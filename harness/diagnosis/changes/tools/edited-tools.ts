@@ -2,7 +2,7 @@ import type { Change, ToolChange } from "../change.ts";
 
 export type ToolEdit = Extract<ToolChange, { readonly is: "edited" }>;
 
-/** What was edited in which tools, as an observation says it: each tool is named once. */
+/** The edited tools and their edits, for an observation that names each tool once. */
 export type EditedTools = {
   readonly explains: readonly ToolEdit[];
   readonly names: readonly string[];

@@ -17,7 +17,7 @@ export function isRepeatedMember(change: Change): boolean {
   return repeatedIn(change) !== null;
 }
 
-/** What such a change is about, in words: `its top-level "tools"`; null for any other change. */
+/** The subject of such a change, in words: `its top-level "tools"`; null for any other change. */
 export function repeatedIn(change: Change): string | null {
   if (change.of !== "tool" || (change.is !== "added" && change.is !== "removed")) return null;
   const { block, layout } = change.is === "added" ? change.child : change.parent;
@@ -39,7 +39,7 @@ function timesWritten(body: Buffer, path: readonly string[], name: string): numb
   return times;
 }
 
-/** Where the member or element starts that a token of a pointer names; the container itself where it has none. */
+/** The start of the member or element that a pointer's token names; the container itself if it has no such member. */
 function innerValue(body: Buffer, container: number, token: string): number {
   let found = container;
   if (body[container] === OPEN_BRACKET) {

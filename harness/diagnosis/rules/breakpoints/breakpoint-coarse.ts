@@ -11,7 +11,7 @@ export const breakpointCoarse: Rule = {
   weight: "note",
   providerReason: "system_changed",
   title: "The block that differs is the one that is marked",
-  when: "A system block that carries a mark holds the difference and text that is equal.",
+  when: "A system block that carries a breakpoint holds the difference and text that is equal.",
   why: "An entry ends with its marked block. Where constant and varying text share that block, the constant part has no entry of its own and is lost with the rest.",
   fix: "Split the block: the constant text in one that is marked, the varying text behind it.",
   example: {

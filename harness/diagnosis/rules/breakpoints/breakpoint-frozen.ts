@@ -16,9 +16,9 @@ export const breakpointFrozen: SequenceRule = {
   weight: "beside",
   providerReason: null,
   title: "The breakpoint stays where it was while the conversation grows",
-  when: "Over three requests or more of one line the last mark in the messages stands on the same block though each request goes on.",
-  why: "A provider stores the prompt up to a mark. A mark that stays on an early message leaves everything behind it to be paid in full, more of it with each request.",
-  fix: "Put the mark on the last block of each request; take it off the old place or leave one there.",
+  when: "Over three requests or more of one line the last breakpoint in the messages stays on the same block though each request goes on.",
+  why: "A provider stores the prompt up to a breakpoint. A breakpoint that stays on an early message leaves everything behind it to be paid in full, more of it with each request.",
+  fix: "Put the breakpoint on the last block of each request; take it off the old place or leave one there.",
   example: {
     broken: grow((_, turn) => turn === 0),
     fixed: grow((at, turn) => turn === at),
@@ -34,7 +34,7 @@ export const breakpointFrozen: SequenceRule = {
       if (pointer === null || line.still !== FROZEN || !honorsBreakpoints(step)) return null;
       return {
         pointer,
-        observed: `over ${FROZEN + 1} requests the last mark has stood on ${pointer}`,
+        observed: `over ${FROZEN + 1} requests the last breakpoint has stayed on ${pointer}`,
         lostBytes: bytesBehind(step, pointer),
       };
     };
@@ -56,7 +56,7 @@ function grew({ judgement }: Step): boolean {
   return judgement?.class === "extension" && judgement.verdict !== "diverged";
 }
 
-/** What of the parent lies behind its mark: it could be read if the mark had moved. */
+/** The parent's blocks after its breakpoint: they could be read if the breakpoint had moved. */
 function bytesBehind({ parentLayout }: Step, pointer: string): number {
   const units = parentLayout?.units ?? [];
   const marked = units.findIndex((unit) => unit.pointer === pointer);

@@ -12,8 +12,8 @@ export const breakpointMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "No breakpoint of the fork covers what it shares with its parent",
-  when: "The provider needs marks, and no mark of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix that is surely longer than the model's minimum, and more than a short reminder is left unmarked.",
-  why: "This provider looks an entry up only from a marked block backwards. Without a mark at or behind the parent's last one, the entry is there and no request asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
+  when: "The provider needs breakpoints, and no breakpoint of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix that is surely longer than the model's minimum, and more than a short reminder is left unmarked.",
+  why: "This provider looks an entry up only from a marked block backwards. Without a breakpoint at or behind the parent's last one, the entry is there and no request asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
   fix: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
@@ -33,8 +33,8 @@ export const breakpointMissing: Rule = {
     if (stored === undefined || (last !== undefined && last.at >= stored.at)) return forgotten(evidence, last);
     const observed =
       last === undefined
-        ? `the fork carries no mark; the parent's last is on block ${stored.at + 1} of ${shared} shared ones`
-        : `the fork's last mark is ${pluralize(stored.at - last.at, "block")} before the parent's`;
+        ? `the fork carries no breakpoint; the parent's last is on block ${stored.at + 1} of ${shared} shared ones`
+        : `the fork's last breakpoint is ${pluralize(stored.at - last.at, "block")} before the parent's`;
     return { observed, pointer: stored.block.pointer, loses: "tools" };
   },
 };
@@ -43,7 +43,7 @@ export const breakpointMissing: Rule = {
 function leftUnstored(evidence: Evidence): Observation | null {
   const left = unstoredTail(evidence);
   if (left === null) return null;
-  const observed = `the parent stored ${left.stored} of its ${left.total} tokens: no mark of its own stands behind them, and the fork read ${left.read}`;
+  const observed = `the parent stored ${left.stored} of its ${left.total} tokens: no breakpoint of its own stands behind them, and the fork read ${left.read}`;
   return {
     observed,
     pointer: left.pointer,

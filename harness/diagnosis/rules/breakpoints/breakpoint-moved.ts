@@ -10,8 +10,8 @@ export const breakpointMoved: Rule = {
   weight: "note",
   providerReason: null,
   title: "Breakpoints moved while the content stayed equal",
-  when: "The shared part is equal and carries marks at other places.",
-  why: "Clients mark the end of the conversation, so the mark moves with every turn. Breakpoints are not part of the prefix: the entry behind the old one is still found.",
+  when: "The shared part is equal and carries breakpoints at other places.",
+  why: "Clients mark the end of the conversation, so the breakpoint moves with every turn. Breakpoints are not part of the prefix: the entry behind the old one is still found.",
   fix: "Leave it as it is; this is how a conversation grows.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
@@ -26,7 +26,7 @@ export const breakpointMoved: Rule = {
     const come = after.filter((mark) => !before.some((other) => isSamePlace(mark, other)));
     const [first] = gone;
     if (gone.length + come.length === 0) return null;
-    const observed = `${pluralize(gone.length, "mark")} of the parent's left the shared part, ${come.length} came`;
+    const observed = `${pluralize(gone.length, "parent breakpoint")} removed from the shared part, ${come.length} added`;
     return first === undefined ? { observed } : { observed, pointer: first.block.pointer };
   },
 };

@@ -26,8 +26,8 @@ export const breakpointOnVolatile: SequenceRule = {
   providerReason: null,
   title: "A breakpoint stands on a block that the next request does not send",
   when: "The turn that goes on from a request differs from it at a message with a marked block, and holds that block nowhere.",
-  why: "An entry is found only where its whole prompt comes back. A status or a reminder that is put behind the newest message of each request takes the mark with it, and what was stored there is never read.",
-  fix: "Put the mark on the last block that stays in the conversation, or leave in the history what was marked.",
+  why: "An entry is found only where its whole prompt comes back. A status or a reminder that is put behind the newest message of each request takes the breakpoint with it, and what was stored there is never read.",
+  fix: "Put the breakpoint on the last block that stays in the conversation, or leave in the history what was marked.",
   example: {
     broken: withStatus((at, turn) => turn === at),
     fixed: withStatus(() => true),

@@ -1,7 +1,7 @@
 import { positionsBetween } from "../../reading/breakpoints.ts";
 import type { Rule } from "../../rule.ts";
 
-/** As many blocks as the provider looks at; the mark behind them sees none of what is before. */
+/** As many blocks as the provider looks at; from the breakpoint after them it sees no earlier block. */
 const TWENTY_TEXTS = `{"type":"text","text":"note"},`.repeat(20);
 
 export const lookbackExceeded: Rule = {
@@ -12,7 +12,7 @@ export const lookbackExceeded: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The fork's breakpoint lies too far behind the parent's entry",
-  when: "From every mark of the fork it is farther to the parent's last shared mark than the provider looks back.",
+  when: "From every breakpoint of the fork, the distance to the parent's last shared breakpoint is longer than the provider looks back.",
   why: "From a marked block the provider looks back a fixed number of positions. A turn that adds more blocks than that leaves the parent's entry out of sight, and the read falls back to an earlier one or to nothing.",
   fix: "Keep a breakpoint on the last shared block, in addition to the one at the end.",
   example: {
@@ -30,7 +30,7 @@ export const lookbackExceeded: Rule = {
     const nearest = Math.min(...distances);
     if (nearest < rules.lookbackPositions.value) return null;
     return {
-      observed: `the parent's entry lies ${nearest} positions before the fork's nearest mark; the provider looks back over at most ${rules.lookbackPositions.value - 1}`,
+      observed: `the parent's entry lies ${nearest} positions before the fork's nearest breakpoint; the provider looks back over at most ${rules.lookbackPositions.value - 1}`,
       pointer: stored.block.pointer,
       loses: stored.block.segment,
     };

@@ -9,9 +9,9 @@ export const tooManyBreakpoints: Rule = {
   weight: "invalid",
   providerReason: null,
   title: "The fork carries more breakpoints than the provider allows",
-  when: "The fork carries more marks than the provider allows, the automatic one included.",
-  why: "The provider answers 400. A fork that adds its own marks to inherited ones, and a gateway that overlooks the automatic one at the top level, go over the limit.",
-  fix: "Take an inherited mark away for each one that the fork adds; the automatic one counts too.",
+  when: "The fork carries more breakpoints than the provider allows, the automatic one included.",
+  why: "The provider answers 400. A fork that adds its own breakpoints to inherited ones, and a gateway that overlooks the automatic one at the top level, go over the limit.",
+  fix: "Take an inherited breakpoint away for each one that the fork adds; the automatic one counts too.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
     broken: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}},{"type":"text","text":"a","cache_control":{"type":"ephemeral"}},{"type":"text","text":"b","cache_control":{"type":"ephemeral"}},{"type":"text","text":"c","cache_control":{"type":"ephemeral"}}]}]}`,
@@ -22,6 +22,9 @@ export const tooManyBreakpoints: Rule = {
     if (rules?.surplusBreakpoints.value !== "refused") return null;
     const fault = checkBreakpoints(comparison.child, rules);
     if (fault?.fault !== "too-many") return null;
-    return { observed: `the fork carries ${fault.found} marks, ${fault.allowed} are allowed`, pointer: fault.pointer };
+    return {
+      observed: `the fork carries ${fault.found} breakpoints, ${fault.allowed} are allowed`,
+      pointer: fault.pointer,
+    };
   },
 };

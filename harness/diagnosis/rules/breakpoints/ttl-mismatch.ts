@@ -9,9 +9,9 @@ export const ttlMismatch: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The fork asks for another lifetime of the shared part than its parent",
-  when: "A mark of the fork asks for another lifetime of a shared block than the parent's.",
-  why: "Entries are kept for the lifetime that their mark asks for. A fork of a one-hour conversation that marks five minutes writes the shared part again, and its next turn may come too late.",
-  fix: "Give the fork's marks the lifetime of the parent's.",
+  when: "A breakpoint of the fork asks for another lifetime of a shared block than the parent's.",
+  why: "Entries are kept for the lifetime that their breakpoint asks for. A fork of a one-hour conversation that marks five minutes writes the shared part again, and its next turn may come too late.",
+  fix: "Give the fork's breakpoints the lifetime of the parent's.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral","ttl":"1h"}}],"messages":[{"role":"user","content":"hi"}]}`,
     broken: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":"hi"},{"role":"user","content":"go"}]}`,
@@ -25,14 +25,17 @@ export const ttlMismatch: Rule = {
     if (pair === undefined) return null;
     const [ours, theirs] = pair;
     return {
-      observed: `the parent's mark asks for ${ours.ttl}, the fork's for ${theirs.ttl}`,
+      observed: `the parent's breakpoint asks for ${ours.ttl}, the fork's for ${theirs.ttl}`,
       pointer: ours.block.pointer,
       loses: ours.block.segment,
     };
   },
 };
 
-/** Marks on one block; where the fork marks none of the parent's blocks, the parent's last and the first that covers it. */
+/**
+ * Breakpoints on one block. If the fork marks no block of the parent, the parent's last breakpoint and the first one that covers
+ * it.
+ */
 function counterparts(
   stored: readonly MarkedBlock[],
   asked: readonly MarkedBlock[],

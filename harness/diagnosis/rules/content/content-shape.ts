@@ -41,7 +41,7 @@ export const contentShape: Rule = {
   },
 };
 
-/** Text in other parts, and everything that is no text unchanged. */
+/** The text is in other parts, and all other content is unchanged. */
 function isResplit({ parent, child }: MessagePair): boolean {
   if (!isCutOtherwise(textsOf(parent), textsOf(child))) return false;
   const rest = (message: ReadMessage): string =>
@@ -79,7 +79,7 @@ function contentOf(value: JsonObject): JsonObject {
   return isJsonObject(toolResult) ? toolResult : value;
 }
 
-/** What a tool answered, as Anthropic's wire and Responses call it. */
+/** The output of a tool, by its names in Anthropic's format and in Responses. */
 function partsOf({ content: said, output }: JsonObject): readonly string[] | null {
   const content = said ?? output;
   if (typeof content === "string") return [content];

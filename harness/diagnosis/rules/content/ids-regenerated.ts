@@ -36,11 +36,11 @@ export const idsRegenerated: Rule = {
 function isIdChange(change: Change): boolean {
   if (change.is !== "edited") return false;
   if (change.of === "block") return differInIds(change.parent.value, change.child.value);
-  // Chat keeps the id that a result answers beside the content of its message.
+  // Chat keeps the id that a result answers outside the content of its message.
   return change.of === "message" && differInIds(change.parent.members(), change.child.members());
 }
 
-/** What differs must be ids: what is only spelled otherwise has none that changed. */
+/** The difference must be in ids: values that are only spelled differently have no changed id. */
 function differInIds(parent: JsonObject, child: JsonObject): boolean {
   return !sameValue(parent, child) && sameValue(withoutIds(parent), withoutIds(child));
 }

@@ -4,7 +4,7 @@ import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 
-/** Content that is no text, by the names that the wires give it. */
+/** Content other than text, by its names in the wire formats. */
 const MEDIA_TYPES: readonly string[] = ["image", "document", "image_url", "input_image", "input_file", "input_audio"];
 
 export const mediaReplaced: Rule = {

@@ -16,7 +16,7 @@ export const historyCompacted: Rule = {
   fix: "Fork before the compaction, or from the compacted conversation; where this is the main line, compact rarely and expect one miss each time.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"Add a sum function."},{"role":"assistant","content":"I read add.js first."},{"role":"user","content":"Good, go on."},{"role":"assistant","content":"sum.js is written."},{"role":"user","content":"Now test it."}]}`,
-    broken: `{"model":"m","messages":[{"role":"user","content":"What happened so far: sum.js was added beside add.js and awaits a test."},{"role":"assistant","content":"Understood."},{"role":"user","content":"go"}]}`,
+    broken: `{"model":"m","messages":[{"role":"user","content":"What happened so far: sum.js was added behind add.js and awaits a test."},{"role":"assistant","content":"Understood."},{"role":"user","content":"go"}]}`,
     fixed: `{"model":"m","messages":[{"role":"user","content":"Add a sum function."},{"role":"assistant","content":"I read add.js first."},{"role":"user","content":"Good, go on."},{"role":"assistant","content":"sum.js is written."},{"role":"user","content":"Now test it."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {

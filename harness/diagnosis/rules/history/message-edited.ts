@@ -62,7 +62,7 @@ function named(role: string): string {
   return role === "" ? "none" : role;
 }
 
-/** A content without a block: none was written, or a word that stands for none. */
+/** Content without a block: missing, or a value that means missing. */
 function spelled(content: unknown): string {
   return content === undefined ? "left out" : JSON.stringify(content);
 }

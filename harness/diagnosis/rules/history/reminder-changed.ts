@@ -42,7 +42,7 @@ function isReminder(change: Change): boolean {
   return before.length + after.length > 0 && [...before, ...after].every(isTaggedText);
 }
 
-/** What a change took out of the history, and what it put in. */
+/** The text that a change took out of the history, and the text that it put in. */
 function textsOf(change: Change): { readonly before: readonly ReadBlock[]; readonly after: readonly ReadBlock[] } {
   if (change.of === "message" && change.is === "removed") return { before: change.parent.blocks, after: [] };
   if (change.of === "message" && change.is === "added") return { before: [], after: change.child.blocks };
@@ -67,7 +67,7 @@ function isReminderEdit(parent: ReadBlock, child: ReadBlock): boolean {
   return sections(before) !== sections(after);
 }
 
-/** What became of how many reminders. */
+/** The kind of change, and the number of reminders. */
 type Turn = { readonly is: "removed" | "added" | "edited"; readonly count: number };
 
 /** Inside a text that both sides have, a reminder comes or goes by itself. */

@@ -40,7 +40,7 @@ export const toolResultPruned: Rule = {
   },
 };
 
-/** What a tool answered, and what is left of it; `of` is the block that holds it, or the message of which it is several. */
+/** The output of a tool, and the rest that remains of it; `of` is the block that holds it, or its message if that has several. */
 type Result = { readonly of: object; readonly before: string; readonly after: string };
 
 function resultOf(change: Change): Result | null {

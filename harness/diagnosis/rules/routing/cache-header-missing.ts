@@ -11,7 +11,7 @@ export const cacheHeaderMissing: Rule = {
   providerReason: null,
   title: "A header that the provider needs for caching is missing in the fork",
   when: "A header that the provider needs for caching is in the parent's request and not in the fork's, or the fork sends none of those that name the session that its cache is kept by.",
-  why: "Some providers look for marks, or for the machine that holds the prefix, only when a header says so. A side query through another client object often lacks it.",
+  why: "Some providers look for breakpoints, or for the machine that holds the prefix, only when a header says so. A side query through another client object often lacks it.",
   fix: "Send the fork through the parent's client, or copy its caching headers.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"}]}`,

@@ -36,7 +36,8 @@ function describe(before: string, after: string): string {
   const [head, tail] = commonEnds(before, after);
   const [gone, come] = [before.length - head - tail, after.length - head - tail];
   if (gone + come === 0) return "the texts are equal; other members of the block differ";
-  if (gone === 0) return `${characters(come)} ${be(come)} added behind character ${formatCount(head)} of ${formatCount(before.length)}`;
+  if (gone === 0)
+    return `${characters(come)} ${be(come)} added behind character ${formatCount(head)} of ${formatCount(before.length)}`;
   const of = `${formatCount(gone)} of ${characters(before.length)}`;
   if (come === 0) return `${of} ${gone === 1 ? "is" : "are"} missing behind character ${formatCount(head)}`;
   return `${of} became ${formatCount(come)} ${come === 1 ? "other" : "others"}, behind character ${formatCount(head)}`;

@@ -28,7 +28,7 @@ export const systemRotatingHeader: Rule = {
     const [first] = edited;
     const others = changes.filter((change) => change.of === "system" && change !== first);
     if (first?.place !== 0 || others.length > 0 || parent.system().length < 2) return null;
-    // What is only spelled otherwise holds no value that rotates.
+    // Text that is only spelled differently holds no rotating value.
     if (sameValue(first.parent.value, first.child.value)) return null;
     const sizes = [first.parent, first.child].map(({ text }) => Buffer.byteLength(text ?? ""));
     if (sizes.some((size) => size > LONGEST_HEADER)) return null;

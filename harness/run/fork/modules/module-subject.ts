@@ -9,12 +9,12 @@ import { tellingLines } from "./telling-lines.ts";
 import { laneOf } from "../to-mock-script.ts";
 
 /**
- * What a user's module exports by default: it forks the parent with its own code and sends the fork to `baseUrl`. What it
- * resolves to is its own report; a module that resolves to nothing is judged by what reached the wire alone.
+ * The default export of a user's module: it forks the parent with its own code and sends the fork to `baseUrl`. It resolves to
+ * its own report; a module that resolves to nothing is judged only by the requests that reached the provider.
  */
 export type ForkSubjectModule = (task: ModuleTask) => Promise<{ readonly output?: string } | void>;
 
-/** What the module is given. */
+/** The module's argument. */
 export type ModuleTask = {
   /** The parent's exchange, raw: the request body that was sent, its headers, the body of the answer. */
   readonly parent: SubjectTask["parent"];
@@ -85,7 +85,7 @@ export function moduleSubject(
   };
 }
 
-/** @throws HarnessError HX193 where there is no such function to run */
+/** @throws HarnessError HX193 if there is no such function to run */
 async function runModule(worker: SubjectWorker, path: string, task: SubjectTask): Promise<SubjectReport> {
   const decisions: NonNullable<SubjectReport["decisions"]>[number][] = [];
   const call: OnCall = async (tool, input) => {
@@ -126,7 +126,7 @@ function withFault(
 ): SubjectReport {
   const isUntold = report.error === UNTOLD;
   if (run !== null && run !== lane) return isUntold ? { ...report, error: `${UNTOLD} because of ${run}` } : report;
-  // Reported by whoever stopped it.
+  // Reported by the code that stopped it.
   if (report.stop === "timeout") return report;
   const said = text.startsWith("its process") ? tellingLines(stderr).join(" ") : "";
   return { ...report, stop: "error", error: said === "" ? text : `${text}: ${said}` };

@@ -3,7 +3,7 @@ import { environment } from "../../../io/process.ts";
 /** Variables in which clients and `--live` look for a provider's key. */
 const KEY = /_API_KEY$|^ANTHROPIC_AUTH_TOKEN$/;
 
-/** What stands in their place: any key is as good as another on loopback. */
+/** Their replacements: any key works on loopback. */
 const STAND_IN = "forkproof-subject";
 
 /** This process's environment as a subject may see it: no key of a provider is in it. */

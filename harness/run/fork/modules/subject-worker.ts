@@ -11,7 +11,7 @@ import { subjectEnvironment } from "./subject-environment.ts";
 import type { FromWorker, ModuleResult, PlainTask, ToWorker } from "./worker/messages.ts";
 import { workerEntry } from "./worker-entry.ts";
 
-/** What a run asks for while it is under way. */
+/** Requests of a run while it is under way. */
 export type OnCall = (tool: string, input: Extract<FromWorker, { kind: "call" }>["input"]) => Promise<StubbedAnswer>;
 
 /** Why the process of a job is of no use any more. */
@@ -23,7 +23,7 @@ export type WorkerFault = {
   readonly isStray: boolean;
 };
 
-/** What a job left behind. */
+/** The traces that a job left in the process. */
 export type JobEnd = {
   readonly fault: WorkerFault | null;
   readonly refused: readonly string[];
@@ -111,7 +111,7 @@ export class SubjectWorker {
     this.#fail({ run, isStray: false, text });
   }
 
-  /** Ends the job, once its server is closed: what its code still does then is its fault, too. */
+  /** Ends the job once its server is closed: later errors of its code count, too. */
   async end(): Promise<JobEnd> {
     const job = this.#current();
     let refused: readonly string[] = [];
@@ -155,7 +155,7 @@ export class SubjectWorker {
     this.#process.kill();
   }
 
-  /** The first fault counts: what follows it follows from it. */
+  /** The first error counts: later ones follow from it. */
   #fail(fault: WorkerFault): void {
     const job = this.#job;
     const hadEnded = !this.#isUsable;
@@ -166,7 +166,7 @@ export class SubjectWorker {
     job.ended.resolve(null);
   }
 
-  /** Bytes that are no message, or the end of the pipe: with that of the process in a moment, or because a module closed it. */
+  /** Bytes that are not a message, or the end of the pipe: the process ends in a moment, or a module closed the pipe. */
   #loseTouch(fault: string | null): void {
     const fail = (text: string): void => this.#fail({ run: null, isStray: false, text });
     if (fault !== null) fail(`it wrote onto forkproof's own pipe (${fault})`);
@@ -179,7 +179,7 @@ export class SubjectWorker {
     if (typeof message !== "object" || message === null || !("secret" in message)) return;
     const isLeaving = message.secret === this.#leaving?.secret;
     if (message.secret !== job?.secret && !isLeaving) {
-      // A fault between two jobs harms none of them, but the process is done with.
+      // An error between two jobs harms neither of them, but the process cannot be used again.
       if (job === null && "kind" in message && message.kind === "fault") this.#discard();
       return;
     }

@@ -15,7 +15,7 @@ function isLibraryWire(wire: DialectName): wire is LibraryWire {
 /** Where and how a fork of ours asks: as its parent did. */
 export type ParentEndpoint = {
   readonly wire: LibraryWire;
-  /** What stands before the endpoint in the parent's path, such as `/v1`. */
+  /** The part of the parent's path before the endpoint, such as `/v1`. */
   readonly basePath: string;
   /** Where the path names the model; else the body does. */
   readonly model: string | null;

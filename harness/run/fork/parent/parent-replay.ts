@@ -20,7 +20,7 @@ export type ParentReplay = {
   readonly holdsAnswer: boolean;
 };
 
-/** What the mocked model answers where nobody says anything else. */
+/** The mocked model's answer if the scenario sets no other. */
 export const plainAnswer: Step = stepOf([{ type: "text", text: "I will look into it." }]);
 
 /**

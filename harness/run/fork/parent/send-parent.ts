@@ -54,7 +54,7 @@ function laneHeaders(baseUrl: string): readonly Header[] {
   return isLoopback(new URL(baseUrl).hostname) ? [[LANE_HEADER, "parent"]] : [];
 }
 
-/** With the version that the wire format wants, where a recording kept none. */
+/** With the version that the wire format requires, if a recording kept no version. */
 function headersKept(headers: readonly Header[], wire: DialectName): readonly Header[] {
   const kept = headers.filter(([name]) => SENT.includes(name.toLowerCase()));
   const { versionHeader } = wireNamed(wire);

@@ -35,8 +35,8 @@ export function openLanes(source: Source, scenario: ForkScenario, parent: Exchan
 }
 
 /**
- * Whose request it is: as its header says, else by the recorded conversation that it belongs to. What goes on from a parent that the run
- * itself sends is a fork, unless the recording has other conversations for all forks: then the parent goes on.
+ * The lane of a request: by its header, or else by the recorded conversation that it belongs to. A continuation of a parent that
+ * the run itself sends is a fork, unless the recording has other conversations for all forks: then it is the parent's next turn.
  */
 export function laneNamed(
   { request, answeredBy }: Pick<ReplayedRequest, "request" | "answeredBy">,

@@ -27,7 +27,7 @@ export class VirtualTime {
     if (next === undefined) return false;
     this.clock.advance(Math.max(0, next.atMs - this.clock.now()));
     for (const due of this.#inOrder()) {
-      // What fired before it may have called it off.
+      // An earlier timer may have cancelled it.
       if (due.atMs <= this.clock.now() && this.#due.delete(due)) due.fire();
     }
     return true;

@@ -1,8 +1,8 @@
 import { startTimer } from "../../../io/clock.ts";
 
 /**
- * Runs a subject in real time: somebody else's code may wait for something that never comes. When the time is over its signal is aborted,
- * and `onLate`, which is told why, says what it came to.
+ * Runs a subject in real time, because user code may wait for ever. When the time is over its signal is aborted, and `onLate`,
+ * which receives the reason, returns the result.
  */
 export async function withinDeadline<T>(
   limitMs: number,

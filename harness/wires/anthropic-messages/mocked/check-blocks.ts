@@ -34,7 +34,7 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 
 const MESSAGE_MEMBERS: readonly string[] = ["role", "content", "clear_at", "output_config"];
 
-/** The shape of messages and system, block by block; what stands in them is checked elsewhere. `betas` are undated. */
+/** The shape of messages and system, block by block; their content is checked elsewhere. `betas` are undated. */
 export function checkBlocks({ system, messages }: JsonObject, betas: readonly string[]): Refusal | null {
   const types = [...TYPES, ...BETA_TYPES.flatMap(([type, beta]) => (betas.includes(beta) ? [type] : []))];
   for (const [index, block] of arrayOf(system).entries()) {

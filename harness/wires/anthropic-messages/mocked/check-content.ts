@@ -2,7 +2,7 @@ import { type Refusal, invalidRequest } from "../../../providers/refusal.ts";
 import { familyOf } from "../../../kernel/text/model-family.ts";
 import type { MessagesRequest } from "./parse-request.ts";
 
-/** Roles, empty texts, tool names and prefill: what a provider refuses before it looks at calls and marks. */
+/** Roles, empty texts, tool names and prefill: a provider checks these before calls and breakpoints. */
 export function checkContent(request: MessagesRequest): Refusal | null {
   const { messages } = request;
   if (messages.length === 0) return invalidRequest("messages: at least one message is required");

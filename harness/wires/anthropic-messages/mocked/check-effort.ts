@@ -9,7 +9,10 @@ const LEVELS: readonly (readonly [families: RegExp, levels: readonly string[]])[
   [/^claude-opus-4-5$/, ["high", "low", "medium"]],
 ];
 
-/** An effort that is none, or none of the model's. Models that take no effort at all are not asked: no body of theirs is known. */
+/**
+ * An invalid effort, or one that the model does not have. Models without efforts are not checked: no recorded body shows their
+ * refusal.
+ */
 export function checkEffort({ output_config: output }: JsonObject, family: string): Refusal | null {
   const effort = isJsonObject(output) ? (output["effort"] ?? null) : null;
   if (effort === null) return null;

@@ -18,8 +18,8 @@ const TOOL_MEMBERS: ReadonlySet<string> = new Set(
 );
 
 /**
- * The shape of a request's own members: what the provider's schema refuses before it looks at the conversation. Words: recorded
- * (recorded-errors) and harness/providers/FACTS.md#anthropic-refusals; where neither has one, as their likes.
+ * The shape of a request's own members: the provider's schema refuses these before it reads the conversation. Wording: recorded
+ * (recorded-errors) and harness/providers/FACTS.md#anthropic-refusals; otherwise like similar refusals.
  */
 export function checkMembers(body: JsonObject): Refusal | null {
   const strange = Object.keys(body).find((name) => !MEMBERS.has(name));
@@ -73,7 +73,7 @@ function checkTools(tools: unknown): Refusal | null {
   return checkStrictTools(tools);
 }
 
-/** What is not loaded yet cannot be cached (Wei-Shaw/sub2api#4990). */
+/** A deferred tool that is not loaded yet cannot be cached (Wei-Shaw/sub2api#4990). */
 function checkDeferred({ name, defer_loading: defers, cache_control: mark }: JsonObject): Refusal | null {
   if (defers !== true || mark === undefined || mark === null) return null;
   return invalidRequest(

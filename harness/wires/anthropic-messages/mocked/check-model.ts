@@ -4,7 +4,7 @@ import { familyOf } from "../../../kernel/text/model-family.ts";
 import { checkEffort } from "./check-effort.ts";
 import { unknownTag } from "./check-members.ts";
 
-/** What depends on the model: how long it may answer, how it thinks, whether it takes system messages and a forced tool. */
+/** The limits that depend on the model: the length of its answer, its thinking, system messages and a forced tool. */
 export function checkModel(body: JsonObject, model: string): Refusal | null {
   const family = familyOf(model);
   return (
@@ -35,7 +35,7 @@ function checkLength(asked: unknown, family: string, model: string): Refusal | n
 /** Models that always think (lobehub/lobehub#19034, asked on 2 September 2026; Mythos: ex-machina-co/opencode-anthropic-auth#159). */
 const ALWAYS_THINKING = /^claude-(?:fable|mythos)-5(?:-\d)?$/;
 
-/** Since Opus 4.7 a model thinks as much as it finds right; up to 4.5 as much as it is told; 4.6 takes both. */
+/** Since Opus 4.7 a model decides how much it thinks; up to 4.5 the request decides; 4.6 takes both. */
 const ADAPTIVE_ONLY = /^claude-(?:opus-4-[78]|(?:opus|sonnet|haiku|fable|mythos)-5(?:-\d)?)$/;
 const NOT_ADAPTIVE = /^claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?$)/;
 
@@ -75,7 +75,7 @@ function checkThinking(body: JsonObject, family: string): Refusal | null {
   return null;
 }
 
-/** Messages of the role system began with Opus 4.8; Sonnet 5 takes none (harness/providers/FACTS.md#anthropic-changes). */
+/** Messages of the role system began with Opus 4.8; Sonnet 5 refuses them (harness/providers/FACTS.md#anthropic-changes). */
 const NO_SYSTEM_ROLE = /^claude-(?:3|instant|2|(?:opus|sonnet|haiku)-4(?:-[0-7])?$|sonnet-5$|mythos-preview$)/;
 
 function checkSystemRole(messages: unknown, family: string): Refusal | null {

@@ -2,8 +2,8 @@ import { type Refusal, invalidRequest } from "../../../providers/refusal.ts";
 import { type JsonObject, isJsonObject, recordsOf } from "../../../kernel/json.ts";
 
 /**
- * What cannot be compiled of tools with `strict`: their number, the parameters that may be left out or have several types, and
- * schemas that say nothing or themselves. All as recorded of Sonnet 4.6; how much one schema may hold in all is not told.
+ * Limits on compiling tools with `strict`: their number, the parameters that are optional or have several types, and schemas that
+ * are empty or refer to themselves. All as recorded of Sonnet 4.6; the total limit of one schema is unknown.
  */
 export function checkStrictTools(tools: unknown): Refusal | null {
   const strict = recordsOf(tools).flatMap((tool, index) =>

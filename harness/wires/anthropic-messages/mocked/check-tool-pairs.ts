@@ -21,7 +21,7 @@ export function checkToolPairs(request: MessagesRequest): Refusal | null {
 /** A system message between a call and its result is appended context, not a turn of its own. */
 function turnsOf({ messages }: MessagesRequest): readonly Turn[] {
   const turns: Turn[] = [];
-  // An answer that comes first is told as the second message (recorded): the provider sets a user's before it.
+  // An assistant's message that comes first is reported as the second message (recorded): the provider puts a user's before it.
   const shift = messages[0]?.role === "assistant" ? 1 : 0;
   for (const [index, { role, content }] of messages.entries()) {
     if (role === "system") continue;

@@ -2,8 +2,8 @@ import type { Refusal } from "../../../providers/refusal.ts";
 import { familyOf } from "../../../kernel/text/model-family.ts";
 
 /**
- * What the vendor calls its models (@anthropic-ai/sdk 1.12.0 and the generations before). A version to come is answered, by the
- * rules of the nearest known one; a name of another shape is nobody's.
+ * The vendor's names for its models (@anthropic-ai/sdk 1.12.0 and the generations before). A future version is answered, by the
+ * rules of the nearest known one; a name of another shape is unknown.
  */
 const NAMES =
   /^claude-(?:(?:opus|sonnet|haiku|fable|mythos)-(?:\d+(?:-\d{1,2})?|preview|latest)|\d(?:-\d)?(?:-(?:opus|sonnet|haiku))?|\d-(?:opus|sonnet|haiku)|instant(?:-\d(?:-\d)?)?|mythos-preview)$/;

@@ -54,7 +54,7 @@ function readMessages(
   return askedOf(parsed, { layout: layout ?? parseLayout(body), counts, request });
 }
 
-/** What cannot be laid out is no request, and is told so in the provider's words. */
+/** A body without a layout is not a request, and is refused in the provider's words. */
 function layoutOrNull(body: Buffer, before: Layout | null): Layout | null {
   try {
     return parseLayout(body, before ?? undefined);
@@ -84,7 +84,7 @@ function askedOf(
   };
 }
 
-/** What the provider's list of models looks like; any model of the vendor is answered. */
+/** The form of the provider's list of models; any model of the vendor is answered. */
 function modelList(): unknown {
   const data = ["claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5", "claude-sonnet-4-6"].map(modelNamed);
   return { data, has_more: false, first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null };

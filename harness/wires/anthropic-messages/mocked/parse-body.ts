@@ -4,9 +4,9 @@ import { rememberUnit } from "../../../cache-model/prompt/remember-unit.ts";
 import type { Layout, Unit } from "../../../kernel/layout.ts";
 
 /**
- * A body as JSON; undefined where it is none. Read as Latin-1, one byte one character: no text is looked at but for being empty,
- * names are only compared with one another, and a long string of two-byte characters costs twice the time. With a layout that took
- * messages over from an earlier request, these are not parsed again.
+ * A body as JSON; undefined if it is not JSON. Read as Latin-1, one byte one character: texts are only checked for being empty,
+ * names are only compared with one another, and a long string of two-byte characters costs twice the time. With a layout that
+ * took messages over from an earlier request, these are not parsed again.
  */
 export function parseBody(body: Buffer, layout: Layout | null): unknown {
   if (!isUtf8(body)) return undefined;

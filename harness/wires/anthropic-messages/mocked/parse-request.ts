@@ -5,7 +5,7 @@ import type { Layout } from "../../../kernel/layout.ts";
 import { betasOf } from "../../../mock/betas-of.ts";
 import { parseBody } from "./parse-body.ts";
 
-/** What a mock needs to know of a Messages request. */
+/** The facts about a Messages request that a mock needs. */
 export type MessagesRequest = {
   readonly model: string;
   /** Null in a request that only counts tokens. */
@@ -37,7 +37,7 @@ export type Posted = {
   readonly headers: readonly Header[];
   /** Whether it only counts tokens. */
   readonly counts?: boolean;
-  /** What a path says where the body must not: the model, and whether to stream. */
+  /** The facts that a path holds instead of the body: the model, and whether to stream. */
   readonly named?: { readonly model: string; readonly stream: boolean };
   /** The body's, where it could be laid out. */
   readonly layout?: Layout | null;
@@ -65,7 +65,7 @@ export function parseRequest(
     maxTokens: typeof maxTokens === "number" ? maxTokens : null,
     stream: named?.stream ?? value["stream"] === true,
     messages: messages.filter(isJsonObject).map(parseMessage),
-    // An empty system text is as good as none (recorded).
+    // An empty system text counts as missing (recorded).
     system: value["system"] === "" ? [] : parseContent(value["system"]),
     toolNames: Array.isArray(tools) ? tools.filter(isJsonObject).map((tool) => text(tool["name"]) ?? "") : [],
     forcesTool: ["any", "tool"].includes(text(member(value["tool_choice"], "type")) ?? ""),

@@ -6,7 +6,7 @@ export function errorBody({ type, message, code }: Omit<Refusal, "status">, requ
   return Buffer.from(JSON.stringify({ type: "error", error: { type, message, ...details }, request_id: requestId }));
 }
 
-/** What a status is called and says where a script does not (platform.claude.com, Errors). */
+/** The type and the message of a status if a script sets no others (platform.claude.com, Errors). */
 export function errorOfStatus(status: number): Pick<Refusal, "type" | "message"> {
   return BY_STATUS[status] ?? { type: status < 500 ? "invalid_request_error" : "api_error", message: "Error" };
 }

@@ -15,7 +15,7 @@ import type { MessagesRequest } from "./parse-request.ts";
 /** The largest body that the provider takes (platform.claude.com, Errors: 413). */
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** What is refused before the body is read. */
+/** Refusals before the body is read. */
 export function rejectEnvelope(headers: readonly Header[], body: Buffer): Refusal | null {
   const header = (wanted: string): string => headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? "";
   if (header("x-api-key") === "" && header("authorization") === "") {
@@ -26,7 +26,7 @@ export function rejectEnvelope(headers: readonly Header[], body: Buffer): Refusa
   return { status: 413, type: "request_too_large", message: "Request exceeds the maximum size" };
 }
 
-/** What is refused of a well-formed request, in the provider's words and with the first fault only. */
+/** Refusals of a well-formed request, in the provider's words and with the first fault only. */
 export function rejectRequest(request: MessagesRequest, layout: Layout, rules: ProviderRules): Refusal | null {
   const unknown = rules.provider === "anthropic" ? checkKnownModel(request.model) : null;
   if (unknown !== null) return unknown;

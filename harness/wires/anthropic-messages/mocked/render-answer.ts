@@ -94,7 +94,7 @@ function contentBlock(block: ScriptedBlock, name: string, index: number): Readon
   }
 }
 
-/** What a block is before its deltas. */
+/** The form of a block before its deltas. */
 function emptied(block: ScriptedBlock): Readonly<Record<string, unknown>> {
   switch (block.type) {
     case "text":

@@ -3,7 +3,7 @@ import { decodeSegment } from "../../../kernel/text/decode-segment.ts";
 import type { Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { headerOf } from "../../../mock/parse-json-body.ts";
 
-/** What a Bedrock path names. */
+/** The parts of a Bedrock path. */
 export type BedrockEndpoint = { readonly model: string; readonly operation: string };
 
 /** Model ids may hold a colon, and an ARN escaped slashes. */
@@ -14,7 +14,7 @@ export function endpointOf({ method, path }: Pick<WireRequest, "method" | "path"
   return decoded === null ? null : { model: decoded, operation };
 }
 
-/** What is refused before the body is read: no signature, or no model of a vendor that Bedrock has. Words as recorded. */
+/** Refusals before the body is read: no signature, or no model of a vendor that Bedrock has. Wording as recorded. */
 export function rejectCaller({ headers }: WireRequest, { model }: BedrockEndpoint): Refusal | null {
   if (headerOf(headers, "authorization") === "") {
     return { status: 403, type: "MissingAuthenticationTokenException", message: "Missing Authentication Token" };

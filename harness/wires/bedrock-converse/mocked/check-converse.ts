@@ -6,7 +6,7 @@ import type { Layout } from "../../../kernel/layout.ts";
 import { stringOf } from "../../../mock/parse-json-body.ts";
 
 /**
- * What Converse refuses of a request; its first fault only. Words: public issues (genkit-ai/aws-bedrock-js-plugin#664,
+ * Converse's refusals of a request; the first fault only. Wording: public issues (genkit-ai/aws-bedrock-js-plugin#664,
  * vxcontrol/pentagi#196, NousResearch/hermes-agent#55092) and the Converse page of the user guide.
  */
 export function checkConverse(body: JsonObject, layout: Layout, rules: ProviderRules): Refusal | null {

@@ -48,7 +48,7 @@ const STOPS = {
   refusal: "content_filtered",
 } as const;
 
-/** Only a call is told when it starts; text and thinking begin with their first delta. */
+/** Only a call has a start event; text and thinking begin with their first delta. */
 function blockEvents(answer: Answer, block: ScriptedBlock, index: number): readonly (readonly [string, Json])[] {
   const at = { contentBlockIndex: index };
   const starts: readonly (readonly [string, Json])[] =
@@ -97,7 +97,7 @@ function signatureOf({ name }: Answer, index: number): string {
   return Buffer.from(`${name}_${index}`).toString("base64");
 }
 
-/** Disjoint counters, some of them told twice, as recorded; the split by lifetime where something was written. */
+/** Disjoint counters, some of them repeated, as recorded; the split by lifetime if something was written. */
 function usageOf({ usage, message }: Answer): Json {
   const { read, write, fresh, total, writeByTtl } = usage;
   const outputs = outputTokens(message);

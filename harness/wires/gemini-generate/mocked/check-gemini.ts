@@ -2,7 +2,7 @@ import { type Refusal, invalidArgument } from "../../../providers/refusal.ts";
 import { type JsonObject, isJsonObject, recordsOf } from "../../../kernel/json.ts";
 import { stringOf } from "../../../mock/parse-json-body.ts";
 
-/** What Gemini refuses of a request; its first fault only. Words: harness/providers/FACTS.md#gemini-explicit. */
+/** Gemini's refusals of a request; the first fault only. Wording: harness/providers/FACTS.md#gemini-explicit. */
 export function checkGemini(body: JsonObject): Refusal | null {
   const contents = recordsOf(body["contents"]);
   const shape = checkNames(body) ?? checkGeneration(body);
@@ -23,7 +23,7 @@ function checkNames(body: JsonObject): Refusal | null {
   if (strange !== undefined) return unknownName(strange, "");
   for (const name of ["contents", "tools", "safetySettings"]) {
     const value = body[name];
-    // A member that is null is as good as none (recorded).
+    // A member that is null counts as missing (recorded).
     if (value !== undefined && value !== null && !Array.isArray(value)) return wrongValue(name, value);
   }
   for (const [name, entries] of Object.entries({ contents: body["contents"], tools: body["tools"] })) {

@@ -106,13 +106,16 @@ function readResource(request: WireRequest): Reading {
   return call === null ? { kind: "elsewhere" } : { kind: "resource", call, project: projectOf(request, key) };
 }
 
-/** Whose resources a request may see: its workspace's, by whichever key; a key that names none sees what was made with itself. */
+/**
+ * The scope of the resources that a request may see: its workspace's, by any of its keys; a key without a workspace sees only the
+ * resources that were made with itself.
+ */
 function projectOf(request: WireRequest, key: string): string {
   const workspace = workspaceOf(request);
   return workspace === null ? `key ${key}` : `workspace ${workspace}`;
 }
 
-/** Who asks; empty where nobody is named. */
+/** The caller; empty if it is not named. */
 function keyOf({ headers }: WireRequest, query: string): string {
   const inHeaders = headerOf(headers, "x-goog-api-key") || headerOf(headers, "authorization");
   return inHeaders || (new URLSearchParams(query).get("key") ?? "");

@@ -2,7 +2,10 @@ import { parseLayout } from "../parse-layout.ts";
 import type { ResourceCall, WireRequest } from "../../../mock/mock-wire.ts";
 import { parseJsonBody } from "../../../mock/parse-json-body.ts";
 
-/** What a request wants of `cachedContents`; null for one that the provider has no such endpoint for, or whose body is no JSON. */
+/**
+ * The operation on `cachedContents` that a request asks for; null for one without such an endpoint at the provider, or with a
+ * body that is not JSON.
+ */
 export function readResourceCall({ method, path, body }: WireRequest): ResourceCall | null {
   const id = RESOURCE.exec(path)?.groups?.["id"];
   const name = id === undefined ? null : `cachedContents/${id}`;

@@ -85,7 +85,7 @@ function chunk(answer: Answer, parts: readonly Json[], written: readonly Scripte
 
 const FINISH = { end_turn: "STOP", tool_use: "STOP", max_tokens: "MAX_TOKENS", refusal: "SAFETY" } as const;
 
-/** What is 0 is left out, so a cold request reports no cached part at all (harness/providers/FACTS.md#gemini-usage). */
+/** A counter of 0 is left out, so a cold request reports no cached part at all (harness/providers/FACTS.md#gemini-usage). */
 function usageOf({ usage }: Answer, written: readonly ScriptedBlock[]): Json {
   const thoughts = reasoningTokens({ content: written });
   const candidates = outputTokens({ content: written.filter(({ type }) => type !== "thinking") });

@@ -31,7 +31,10 @@ export function checkMessages(messages: unknown): Refusal | null {
   return badRequest(message, "messages", "empty_array");
 }
 
-/** What a provider refuses of a well-formed request; its first fault only. Words: harness/providers/FACTS.md#openai-refusals and harness/providers/FACTS.md#deepseek. */
+/**
+ * A provider's refusals of a well-formed request; the first fault only. Wording: harness/providers/FACTS.md#openai-refusals and
+ * harness/providers/FACTS.md#deepseek.
+ */
 export function checkChat(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Refusal | null {
   const messages = recordsOf(body["messages"]);
   const isOpenAi = provider === "openai";
@@ -73,7 +76,10 @@ function checkOpenAi(body: JsonObject, messages: readonly JsonObject[], model: s
   );
 }
 
-/** What some models alone take (recorded): o1's first releases no instructions, and a search only those made for it. */
+/**
+ * Members that only some models take (recorded): o1's first releases refuse instructions, and only models made for it take a
+ * search.
+ */
 function checkOfModel(body: JsonObject, messages: readonly JsonObject[], model: string): Refusal | null {
   const instructed = messages.findIndex(({ role }) => role === "system" || role === "developer");
   if (/^o1-(?:mini|preview)/.test(model) && instructed !== -1) {
@@ -116,7 +122,7 @@ function checkRoles(messages: readonly JsonObject[]): Refusal | null {
   return badRequest(`Invalid value: '${role}'. Supported values are: ${values}.`, param, "invalid_value");
 }
 
-/** The tool messages right behind an assistant's calls must answer each of them, and none may stand elsewhere. */
+/** The tool messages right behind an assistant's calls must answer each of them, and must not be elsewhere. */
 function checkCalls(messages: readonly JsonObject[], refuseOpen: RefuseOpen | undefined): Refusal | null {
   let caller = 0;
   let open: Set<string> | null = null;

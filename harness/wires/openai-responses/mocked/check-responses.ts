@@ -30,7 +30,7 @@ export function checkInput({ input, previous_response_id, prompt, generate }: Js
   return badRequest("Missing required parameter: 'input'.", param, "missing_required_parameter");
 }
 
-/** What a provider refuses of a well-formed request; its first fault only. Words: harness/providers/FACTS.md#openai-refusals, harness/providers/FACTS.md#openai-refusals. */
+/** A provider's refusals of a well-formed request; the first fault only. Wording: harness/providers/FACTS.md#openai-refusals. */
 export function checkResponses(body: JsonObject, { layout, rules, provider, model }: AskedOfOpenAi): Refusal | null {
   const items = recordsOf(body["input"]);
   const isOpenAi = provider === "openai";
@@ -55,7 +55,7 @@ function checkChain({ previous_response_id: id }: JsonObject): Refusal | null {
   return badRequest(message, "previous_response_id", "previous_response_not_found");
 }
 
-/** Members that OpenAI knows on this wire (openai 7.57.0), and those that its own clients send beside them. */
+/** Members that OpenAI knows in this wire format (openai 7.57.0), and those that its own clients send in addition. */
 const MEMBERS: ReadonlySet<string> = new Set(
   (
     "access_programs background client_metadata context_management conversation generate image include input instructions " +

@@ -10,7 +10,10 @@ import { checkInput, checkResponses } from "./check-responses.ts";
 import { declaredTools } from "./declared-tools.ts";
 import { renderEvents, renderResponse } from "./render-response.ts";
 
-/** OpenAI's Responses over HTTP, `/v1/responses` and `/v1/responses/input_tokens`, and whoever else serves them. */
+/**
+ * OpenAI's Responses over HTTP, `/v1/responses` and `/v1/responses/input_tokens`, for OpenAI and the other providers that serve
+ * them.
+ */
 export const openaiResponses: MockWire = {
   name: "openai-responses",
   recognises: ({ path }) => ENDPOINT.test(path),
@@ -61,7 +64,7 @@ function askedOf({ body, model, streams }: OpenAiBody, { request, counts, before
   };
 }
 
-/** A warm-up is told as done (recorded), not as cut off at no tokens. */
+/** A warm-up is reported as completed (recorded), not as cut off at 0 tokens. */
 function completed({ message, ...answer }: Answer): Answer {
   return { ...answer, message: { ...message, stopReason: "end_turn" } };
 }

@@ -4,7 +4,7 @@ import type { Answer } from "../../../mock/mock-wire.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import type { DeclaredTool } from "./declared-tools.ts";
 
-/** What of a request its answer depends on. */
+/** The parts of a request on which its answer depends. */
 export type AskedResponse = {
   readonly body: JsonObject;
   readonly tools: ReadonlyMap<string, DeclaredTool & { readonly name: string }>;

@@ -41,7 +41,7 @@ function itemEvents(item: OutputItem, block: ScriptedBlock | undefined, index: n
   ];
 }
 
-/** What an item is before its deltas. */
+/** The form of an item before its deltas. */
 function unfinished(block: ScriptedBlock | undefined, { type }: OutputItem): Json {
   if (block?.type === "text") return { status: "in_progress", content: [] };
   if (block?.type === "thinking") return { summary: [] };

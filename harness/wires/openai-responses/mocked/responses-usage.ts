@@ -1,7 +1,10 @@
 import type { Answer } from "../../../mock/mock-wire.ts";
 import { outputTokens, reasoningTokens } from "../../../mock/output-tokens.ts";
 
-/** The counters of a response. What was written is told since GPT-5.6 and Kimi K3, and by OpenRouter; left out elsewhere, never 0 but by ChatGPT's backend. */
+/**
+ * The counters of a response. The write is reported since GPT-5.6 and Kimi K3, and by OpenRouter; left out elsewhere. Only
+ * ChatGPT's backend reports 0.
+ */
 export function responsesUsage({ usage, message, rules }: Answer, provider: string): Readonly<Record<string, unknown>> {
   const output = outputTokens(message);
   // By the SDK's types this wire alone tells the two lifetimes apart, and need not (openai 7.57.0): no recording has them.

@@ -19,7 +19,7 @@ export type Place = { readonly segment: Segment; readonly pointer: string; reado
 
 /** How a wire spells blocks that say their kind in `type`. */
 export type BlockSpelling = {
-  /** What a block is, from the raw span of its `type`. */
+  /** The kind of a block, from the raw span of its `type`. */
   readonly kindOf: (body: Buffer, typeStart: number, typeEnd: number) => BlockKind;
   /** Members that are breakpoints. */
   readonly marks: readonly string[];
@@ -92,7 +92,7 @@ export function plainBlock(place: Place, start: number, end: number, kind: Block
   return callBlock(place, start, kind, { end, callAt: NOWHERE, typeAt: NOWHERE });
 }
 
-/** A block whose members are nobody's but the client's, with what names its call. */
+/** A block whose members only the client reads, with the id of its call. */
 export function callBlock(
   { segment, pointer, message }: Place,
   start: number,
@@ -115,8 +115,8 @@ export function callBlock(
 }
 
 /**
- * A segment whose value is not what the wire writes there: one block that nobody knows, so that no byte of it goes unseen.
- * What renders to nothing is the same as no value.
+ * A segment whose value does not have the wire format's type: one block of unknown kind, so that no byte of it is overlooked. A
+ * value that renders to nothing counts as missing.
  */
 export function layoutUnknownBlock(body: Buffer, start: number, place: Place, into: Unit[]): number {
   const end = skipValue(body, start);

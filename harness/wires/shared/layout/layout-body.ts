@@ -42,8 +42,8 @@ export function layoutBody(
 }
 
 /**
- * What the wires call their system prompts at the top level. One of another wire's may reach the model all the same: a gateway takes
- * a body at a path of its own, or reads both spellings. So it is held against the other body as a block that nobody knows.
+ * The names of the system prompt at the top level in all wire formats. One of another format may still reach the model: a gateway
+ * takes a body at a path of its own, or reads both spellings. So it is compared as a block of unknown kind.
  */
 const SYSTEM_PROMPTS: ReadonlySet<string> = new Set([
   "system",

@@ -11,7 +11,7 @@ const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const QUOTE = 0x22;
 
-/** What a taker of content answers for a member that bears none: it belongs to the envelope. */
+/** Returned by a content handler for a member without blocks: it belongs to the envelope. */
 export const NOT_CONTENT = -1;
 
 type Content = Span & { readonly keyEnd: number };
@@ -43,7 +43,7 @@ export function layoutEnvelope(
     const contentEnd = isEmptyList(body, valueStart) ? NOT_CONTENT : takeContent(keyStart, keyEnd, valueStart);
     if (contentEnd !== NOT_CONTENT) {
       const repeated = contents.findIndex((each) => sameKey(body, each, keyStart, keyEnd));
-      // Content that is written twice: the first is no block any more, and must not go unseen.
+      // Content that is written twice: the first is not a block any more, and must not be overlooked.
       if (repeated !== -1) {
         for (const { start: first, end: last } of contents.splice(repeated, 1))
           members.push({ start: first, end: last });
@@ -73,7 +73,7 @@ function sameKey(body: Buffer, { start, keyEnd }: Content, otherStart: number, o
   return decodeString(body, start, keyEnd) === decodeString(body, otherStart, otherEnd);
 }
 
-/** The roles that fill a conversation are told without a copy. */
+/** The most frequent roles are matched without a copy. */
 function readRole(body: Buffer, start: number, end: number): string {
   return ROLES.find((role) => stringIs(body, start, end, role)) ?? decodeString(body, start, end);
 }

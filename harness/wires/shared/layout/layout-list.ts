@@ -37,9 +37,9 @@ export function layoutTools(
 }
 
 /**
- * Lays out the messages of the list at `pointer`, which starts at `start`, those that are system prompt into `system`; `layoutMessage` is given those that are no repetition. What a
- * message is (a system prompt, tools) may hang on what stands before it, so those before the first block are taken over only
- * where the bodies are equal from their first byte on.
+ * Lays out the messages of the list at `pointer`, which starts at `start`; system prompts go into `system`. `layoutMessage` is
+ * called for those that are not a repetition. The kind of a message (a system prompt, tools) may depend on earlier bytes, so
+ * messages before the first block are taken over only if the bodies are equal from their first byte on.
  */
 export function layoutMessages(
   body: Buffer,

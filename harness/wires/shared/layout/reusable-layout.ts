@@ -33,7 +33,7 @@ export class ReusableLayout {
     this.#at = this.#start;
   }
 
-  /** What `like` holds to reuse in a body of `dialect`; null where there is nothing. */
+  /** The parts of `like` that a body of `dialect` can reuse; null without any. */
   static of(like: Layout | undefined, dialect: DialectName): ReusableLayout | null {
     return like?.dialect === dialect ? new ReusableLayout(like) : null;
   }
@@ -80,7 +80,7 @@ export class ReusableLayout {
   takeMessages(index: number, body: Buffer, start: number, before: readonly Unit[]): Repeated | null {
     const shared = this.#start + before.length;
     const next = this.#units[shared];
-    // A message that bears no block may have left what it holds elsewhere; behind others none does.
+    // A message without blocks may have left its content elsewhere; after other messages that cannot happen.
     const isOwn = this.#units[shared + 1]?.unit === "block";
     const stands = next?.unit === "envelope" && next.message === index && next.span.start === start;
     if (stands && isOwn && this.#shares(before) && next.span.end <= this.#common(body)) return this.#run(shared, body);
@@ -136,7 +136,7 @@ export class ReusableLayout {
     if (first?.unit !== "envelope" || end === at + 1) return null;
     if (!this.#isRepeated(first.span, body, start)) return null;
     const by = start - first.span.start;
-    // Copies also where they do not move: what stands before them is another.
+    // Copies units even if they do not move: the units before them differ.
     const units = this.#units.slice(at, end).map((unit) => moveUnit(unit, by));
     return { units, end: first.span.end + by, count: 1 };
   }
@@ -206,7 +206,7 @@ function moveAll(spans: readonly Span[], by: number): readonly Span[] {
   return spans.map((span) => move(span, by));
 }
 
-/** What stands nowhere stays there. */
+/** A missing offset stays missing. */
 function moveAt(at: number, by: number): number {
   return at === -1 ? at : at + by;
 }

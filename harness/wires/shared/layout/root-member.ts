@@ -7,7 +7,7 @@ import { contentStart } from "../../../wire-scan/validate-json.ts";
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
 
-/** Where the value of a body's member starts, or null. What stands behind it is not looked at: bodies are long. */
+/** The start of the value of a body's member, or null. Later bytes are not read: bodies are long. */
 export function rootMember(body: Buffer, name: string): number | null {
   const root = skipWhiteSpace(body, contentStart(body));
   if (body[root] !== OPEN_BRACE) return null;

@@ -8,7 +8,7 @@ import { contentStart } from "../../../wire-scan/validate-json.ts";
 import { plainBlock } from "./layout-block.ts";
 import { readMark } from "./read-mark.ts";
 
-/** What a taker of prompt answers for a member that is none. */
+/** Returned by a member handler for members outside the prompt. */
 export const NOT_PROMPT = -1;
 
 /**

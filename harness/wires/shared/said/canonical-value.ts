@@ -36,7 +36,7 @@ export function stringsIn(value: unknown): readonly string[] {
 /** Text that is done, or a value that is still to be written. */
 type Pending = string | { readonly value: unknown };
 
-/** What is written last is pushed first. */
+/** Members that are written last are pushed first. */
 function writeList(opening: "[" | "{", inner: readonly (readonly [string, unknown])[], open: Pending[]): void {
   open.push(opening === "[" ? "]" : "}");
   for (let at = inner.length - 1; at >= 0; at -= 1) {

@@ -16,7 +16,10 @@ const WRAPPERS: readonly string[] = [
   "toolResult",
 ];
 
-/** What a parsed block says; null for one that says nothing: an empty text, a thought. `callId` is what its message names, as on Chat. */
+/**
+ * The content of a parsed block; null for one without content: an empty text, a thought. `callId` is the call that its message
+ * names, as on Chat.
+ */
 export function readItem(kind: BlockKind, value: unknown, callId: string | null = null): SaidItem | null {
   switch (kind) {
     case "text":
@@ -65,7 +68,7 @@ function resultItem(block: JsonObject, besideContent: string | null): SaidItem {
   return { kind: "result", callId: idOf(block, result) ?? besideContent, name, text: textOf(answered) };
 }
 
-/** OpenAI's items have an id of their own beside the call's. */
+/** OpenAI's items have an id of their own in addition to the call's. */
 function idOf(block: JsonObject, inner: JsonObject): string | null {
   const ids = [inner["tool_use_id"], inner["call_id"], inner["toolUseId"], inner["id"], block["id"]];
   return ids.find((id) => typeof id === "string") ?? null;

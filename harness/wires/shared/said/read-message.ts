@@ -6,7 +6,7 @@ import type { SaidItem, Speaker } from "./said-item.ts";
 /** A message of a request: who says it, and what. */
 export type SaidMessage = { readonly by: Speaker; readonly items: readonly SaidItem[] };
 
-/** What units [from, to) of a layout say: one message, its envelope first. */
+/** The content of units [from, to) of a layout: one message, its envelope first. */
 export function readMessage({ body, units }: Layout, from: number, to: number): SaidMessage {
   const items: SaidItem[] = [];
   let by: Speaker = "user";
@@ -42,7 +42,7 @@ function speakerOf(role: string): Speaker {
   return role === "system" || role === "developer" ? "system" : "user";
 }
 
-/** Chat names the call that is answered beside the content. */
+/** Chat names the answered call outside the content. */
 function callIdOf(body: Buffer, { members }: Envelope): string | null {
   for (const { start, end } of members) {
     const id = /^"tool_call_id"\s*:\s*("(?:[^"\\]|\\.)*")$/.exec(body.toString("utf8", start, end))?.[1];

@@ -3,7 +3,7 @@ import type { ResponseBody } from "../usage/response-documents.ts";
 import { readItem } from "./read-item.ts";
 import type { SaidItem } from "./said-item.ts";
 
-/** What a model answered, JSON or stream; empty for an answer that never came whole, and for an error. */
+/** A model's answer, JSON or stream; empty for an answer that never came whole, and for an error. */
 export function readSaidAnswer(wire: Pick<Wire, "answeredBlocks">, response: ResponseBody): readonly SaidItem[] {
   return wire.answeredBlocks(response).flatMap(([kind, value]) => readItem(kind, value) ?? []);
 }

@@ -2,14 +2,14 @@
 export type Speaker = "system" | "user" | "model";
 
 /**
- * One thing that somebody says in a conversation, spelled one way on every wire and for every client. What matters to a cache alone is
- * left out: serialisation, breakpoints, a string against a block, item ids, thinking, white space between words.
+ * One item of a conversation, in one spelling for every wire format and client. Differences that matter only to a cache are left
+ * out: serialisation, breakpoints, a string or a block, item ids, thinking, white space between words.
  */
 export type SaidItem =
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "call";
-      /** As the provider named the call; null on a wire that names none. */
+      /** The provider's id of the call; null in a wire format without ids. */
       readonly id: string | null;
       readonly name: string;
       /** JSON with sorted members. */
@@ -17,7 +17,7 @@ export type SaidItem =
       /** The strings in it, as they were given. */
       readonly strings: readonly string[];
     }
-  /** What a tool answered; `callId` names the call, and `name` the tool where the wire says it. */
+  /** A tool's output; `callId` names the call, and `name` the tool if the wire format says it. */
   | { readonly kind: "result"; readonly callId: string | null; readonly name: string | null; readonly text: string }
   | { readonly kind: "other"; readonly value: string };
 

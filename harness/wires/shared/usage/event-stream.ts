@@ -21,7 +21,7 @@ export function eventData(stream: string): readonly string[] {
   return streamEvents(stream).map(({ data }) => data);
 }
 
-/** Whether a body is a stream: by its content type, or if none was recorded, because it does not begin as JSON. */
+/** Whether a body is a stream: by its content type, or if no type was recorded, because it does not begin as JSON. */
 export function isEventStream(contentType: string | null, text: string): boolean {
   return contentType?.includes("event-stream") ?? !/^\uFEFF?\s*[[{]/.test(text);
 }

@@ -7,8 +7,8 @@ import { responseUsageFault, usageFault } from "./usage-fault.ts";
 type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
 
 /**
- * Why the counters of an exchange cannot be true: those of the response, those that the recording keeps beside it, or both, since
- * they differ. Null where nothing speaks against them.
+ * Why the counters of an exchange are impossible: those of the response, those that the recording keeps apart, or both, since
+ * they differ. Null without a contradiction.
  */
 export function exchangeUsageFault(dialect: DialectName, { response, usage = null }: CameBack): string | null {
   const inBody = response === null ? null : responseUsageFault(response);
@@ -22,7 +22,7 @@ const WORDS = {
   output: "tokens of output",
 };
 
-/** A recording that keeps the usage beside the body says it twice; where the two differ, one of them is not the provider's. */
+/** A recording that keeps the usage apart from the body has it twice; if the two differ, one of them is not the provider's. */
 function disagreement(name: DialectName, response: RecordedResponse | null, usage: KeptUsage): string | null {
   const dialect = wires.find((each) => each.name === name);
   if (dialect === undefined || response === null) return null;

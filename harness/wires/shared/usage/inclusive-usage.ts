@@ -1,7 +1,7 @@
 import { type JsonObject, recordAt } from "../../../kernel/json.ts";
 import type { Usage } from "../../../kernel/usage.ts";
 
-/** The first of `values` that is a number: a counter, as vendors spell it; null where none reports it. */
+/** The first of `values` that is a number: a counter in the vendors' spellings; null if none is a number. */
 export function firstCount(...values: readonly unknown[]): number | null {
   const count = values.find((value) => typeof value === "number" && Number.isFinite(value));
   return typeof count === "number" ? count : null;
@@ -20,8 +20,8 @@ export function halfDayWrite(details: JsonObject, write: number | null): Pick<Us
 }
 
 /**
- * Usage of a provider that counts cached tokens into `prompt`. What is fresh is known only where the cached part is; where
- * no write is reported none is taken off, since such providers count what they store as input like any other.
+ * Usage of a provider that counts cached tokens into `prompt`. The fresh part is known only if the cached part is. Without a
+ * reported write, no write is subtracted, since such providers count stored tokens as normal input.
  */
 export function inclusiveUsage(counters: {
   readonly prompt: number | null;

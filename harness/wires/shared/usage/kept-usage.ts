@@ -2,12 +2,12 @@ import type { RecordedResponse } from "../../../kernel/exchange.ts";
 import type { Usage } from "../../../kernel/usage.ts";
 import type { Wire } from "../../wire.ts";
 
-/** A usage object that a recording keeps beside the response's body. */
+/** A usage object that a recording keeps apart from the response's body. */
 export type KeptUsage = { readonly [name: string]: unknown };
 
 /**
- * The counters of an exchange as the provider reported them. A usage object that the recording keeps beside the response
- * speaks first, since long bodies may have been trimmed. Null where none came back, or where a script made them up.
+ * The counters of an exchange as the provider reported them. A usage object that the recording keeps apart from the response
+ * takes precedence, since long bodies may have been trimmed. Null without counters, or if a script invented them.
  */
 export function reportedUsage(
   dialect: Wire,

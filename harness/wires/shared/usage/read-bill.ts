@@ -7,8 +7,8 @@ import { responseDocuments } from "./response-documents.ts";
 const TICKS_PER_USD = 1e10;
 
 /**
- * What the provider says that a request cost, in USD, as OpenRouter (`usage.cost`) and xAI (`usage.cost_in_usd_ticks`) report it. Null where
- * the response carries no bill, and where a script made it up.
+ * The provider's bill for a request, in USD, as OpenRouter (`usage.cost`) and xAI (`usage.cost_in_usd_ticks`) report it. Null if
+ * the response carries no bill, and if a script invented it.
  */
 export function readBill({
   usage = null,

@@ -13,7 +13,7 @@ export function responseDocuments(response: ResponseBody, word: string): readonl
   return documentsOf(response).flatMap(({ text, records }) => (text.includes(word) ? records() : []));
 }
 
-/** Of one response several are asked: what it used, why it missed, whether that can be true. */
+/** One response is read for several facts: its usage, its miss reason, whether they are possible. */
 const documentsOf = memoizeByObject(({ contentType, body }: ResponseBody): readonly Document[] => {
   const text = body.toString("utf8");
   return (isEventStream(contentType, text) ? eventData(text) : [text]).map((each) => {

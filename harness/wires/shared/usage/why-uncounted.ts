@@ -3,7 +3,7 @@ import type { Uncounted } from "../../../kernel/inspection.ts";
 import type { KeptUsage } from "./kept-usage.ts";
 import type { Wire } from "../../wire.ts";
 
-/** Why an exchange without counters has none. */
+/** The reason for missing counters of an exchange. */
 export function whyUncounted(
   dialect: Wire,
   { usage = null, response }: { readonly usage?: KeptUsage | null; readonly response: RecordedResponse | null },

@@ -8,7 +8,7 @@ const SHOWN = 4;
 const LONGEST = 2_000;
 
 /**
- * What was thrown in one line: the message, why that happened where the error says so, and the places in the user's own files. Node's frames
+ * A thrown error in one line: the message, its cause if the error has one, and the places in the user's own files. Node's frames
  * and ours are left out.
  */
 export function describeThrown(thrown: unknown, folder: string): string {

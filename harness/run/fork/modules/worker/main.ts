@@ -85,7 +85,7 @@ function fault(text: string): void {
   sendAtOnce(WORKER_PIPE, { kind: "fault", secret, run, isStray, text } satisfies FromWorker);
 }
 
-/** The runner is gone: nobody waits for anything here. */
+/** The runner is gone: no process waits for an answer. */
 function leave(): void {
   try {
     process.kill(-process.pid, "SIGKILL");

@@ -3,8 +3,8 @@ import type { StubbedAnswer } from "../../stub-tools.ts";
 import type { ForkedParent } from "../../subject-task.ts";
 
 /**
- * What the runner and a worker say to each other. Each message carries the secret of its job, which user code never sees: a message
- * without it counts for nothing. A `run` is one fork of the job, by its lane.
+ * The messages between the runner and a worker. Each message carries the secret of its job, which user code never sees: a message
+ * without it is ignored. A `run` is one fork of the job, by its lane.
  */
 export type ToWorker =
   | { readonly kind: "begin"; readonly secret: string; readonly staysOnLoopback: boolean }
@@ -19,7 +19,7 @@ export type ToWorker =
   | { readonly kind: "abort"; readonly secret: string; readonly run: string; readonly reason: string }
   | { readonly kind: "end"; readonly secret: string };
 
-/** What a module is given, as data. */
+/** The module's argument, as data. */
 export type PlainTask = {
   readonly parent: ForkedParent;
   readonly baseUrl: string;
@@ -53,7 +53,7 @@ export type FromWorker =
       /** Hosts that the job was kept from. */
       readonly refused: readonly string[];
     }
-  /** What the job left changed in the process; null where it is as before. */
+  /** The changes that the job left in the process; null if there are none. */
   | { readonly kind: "state"; readonly secret: string; readonly changed: string | null };
 
 export type ModuleResult =

@@ -70,7 +70,7 @@ async function callModule(path: string, folder: string, task: ModuleTask): Promi
   }
 }
 
-/** The parsing edge: what a function takes and gives cannot be looked at, only called. */
+/** The parsing edge: the parameters and result of a function cannot be inspected, only used. */
 function isSubject(value: unknown): value is ForkSubjectModule {
   return typeof value === "function";
 }

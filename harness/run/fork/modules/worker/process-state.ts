@@ -1,6 +1,6 @@
 import { syncBuiltinESMExports } from "node:module";
 
-/** What code of others can change in a process so that the next job meets it, as far as a process can tell. */
+/** The process state that users' code can change for the next job, as far as a process can detect it. */
 export type ProcessState = {
   readonly cwd: string;
   readonly environment: string;
@@ -42,7 +42,7 @@ export function captureState(): ProcessState {
   };
 }
 
-/** What differs from `before`, in a word for people; null where nothing does. */
+/** The difference from `before`, in a word for people; null without one. */
 export function whatChanged(before: ProcessState): string | null {
   const handles = activeHandles();
   if (handles !== before.handles) return `open handles (${handles || "none"})`;
