@@ -1,3 +1,4 @@
+import { wires } from "../../harness/wires/list.ts";
 import type { JsonObject } from "../../harness/kernel/json.ts";
 import { readFileSync } from "node:fs";
 
@@ -145,6 +146,8 @@ describe("cassette.schema.json", () => {
         if (plan.extra && !Array.isArray(holder)) holder["extra"] = 1;
         else holder[name] = plan.junk;
         const sent: unknown = JSON.parse(JSON.stringify(value));
+        // Which wire formats there are, the reader knows: the schema stays as it is when one is added.
+        fc.pre(!isUnknownWire(sent));
         if (!accepts(sent)) refused += 1;
         expect(parses(sent), JSON.stringify(sent)).toBe(accepts(sent));
       }),
@@ -161,4 +164,9 @@ function placesIn(value: unknown): { readonly holder: Holder; readonly name: str
   if (typeof value !== "object" || value === null) return [];
   const holder = value as Holder;
   return Object.keys(holder).flatMap((name) => [{ holder, name }, ...(name === "usage" ? [] : placesIn(holder[name]))]);
+}
+
+function isUnknownWire(document: unknown): boolean {
+  const named = typeof document === "object" && document !== null && "dialect" in document ? document.dialect : null;
+  return typeof named === "string" && wires.every(({ name }) => name !== named);
 }

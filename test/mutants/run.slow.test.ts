@@ -13,7 +13,10 @@ const ratio = {
   find: "export const LOW_RATIO = 0.5;",
   replace: "export const LOW_RATIO = 0.05;",
 } as const;
-const noticing = { test: "test/verdict/ratio-verdict.test.ts", title: "low: read 0.49 of what could be 0.9" } as const;
+const noticing = {
+  test: "test/verdict/ratio-verdict.test.ts",
+  title: "the ratio verdict is low for 0.49 read of an expected 0.9",
+} as const;
 /** Judges two recorded requests, and heeds no ratio. */
 const heedless = { scenarios: ["scenarios/pairs/clean-fork.yaml"] } as const;
 

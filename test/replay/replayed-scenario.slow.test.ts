@@ -113,7 +113,7 @@ test("--update leaves other files next to the cassette unchanged", () => {
 });
 
 test.for([
-  ["a file", "case.yaml", /no cassette/],
+  ["a file", "case.yaml", /not a cassette/],
   ["a folder of other things", "others", /holds notes\.txt/],
   ["a cassette with notes in it", "noted", /holds notes\.txt/],
 ] as const)("--update does not replace %s", async ([, cassette, why]) => {

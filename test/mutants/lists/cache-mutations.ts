@@ -64,7 +64,10 @@ export const cacheMutations: readonly Mutation[] = [
     file: "harness/cache-model/expected-ratio.ts",
     find: "export const LOW_RATIO = 0.5;",
     replace: "export const LOW_RATIO = 0.51;",
-    proof: { test: "test/verdict/ratio-verdict.test.ts", title: "ok: read 0.5 of what could be 0.9" },
+    proof: {
+      test: "test/verdict/ratio-verdict.test.ts",
+      title: "the ratio verdict is ok for 0.5 read of an expected 0.9",
+    },
   },
   {
     file: "harness/cache-model/expected-ratio.ts",

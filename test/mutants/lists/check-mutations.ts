@@ -68,7 +68,10 @@ export const checkMutations: readonly Mutation[] = [
     file: "harness/scenario/expectations/effects.ts",
     find: 'explained: what !== "deleted" && allowed.has(path)',
     replace: "explained: allowed.has(path)",
-    proof: { test: "test/scenario/expectations/effects.test.ts", title: "a removal" },
+    proof: {
+      test: "test/scenario/expectations/effects.test.ts",
+      title: "the effects check gives the right status for a removal",
+    },
   },
   {
     file: "harness/checks/check-siblings.ts",

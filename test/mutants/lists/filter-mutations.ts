@@ -6,19 +6,19 @@ export const filterMutations: readonly Mutation[] = [
     find: 'return { decision: "deny", rule: "filter-failed", reason: `The filter ${filter.name} failed: ${what}` };',
     replace:
       'return { decision: "allow", rule: "filter-failed", reason: `The filter ${filter.name} failed: ${what}` };',
-    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > where one throws" },
+    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > decides if one throws" },
   },
   {
     file: "src/filters/all-of.ts",
     find: 'if (decision.decision !== "allow") return decision;',
     replace: "if (rules.length > 9) return decision;",
-    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > where one denies" },
+    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > decides if one denies" },
   },
   {
     file: "src/filters/all-of.ts",
     find: "if (rules.length === 0)",
     replace: "if (rules.length < 0)",
-    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > where there are none" },
+    proof: { test: "test/src/filters/compose.test.ts", title: "allOf > decides if there are no filters" },
   },
   {
     file: "src/filters/allow-tools.ts",
@@ -38,7 +38,7 @@ export const filterMutations: readonly Mutation[] = [
     replace: 'return way !== ".." &&',
     proof: {
       test: "test/src/filters/auto-mem-filter.test.ts",
-      title: 'a filter with read roots > FileRead {"file_path":"{mem}/escape.md"}: deny',
+      title: 'a filter with read roots > decides FileRead {"file_path":"{mem}/escape.md"}: deny',
     },
   },
   {

@@ -85,7 +85,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "prompt === 0 ? 0 : read / prompt",
     proof: {
       test: "test/src/fork/usage-totals.test.ts",
-      title: "the hit ratio of a turn > of { prompt: 0, read: 0, write: 0, …(1) } is null",
+      title: "the hit ratio of a turn > for { prompt: 0, read: 0, write: 0, …(1) } is null",
     },
   },
   {
@@ -136,7 +136,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: 'const event = this.#data.join("");',
     proof: {
       test: "test/src/wire/sse-decoder.test.ts",
-      title: "events are whole with line feeds, wherever the chunks are cut",
+      title: "events are complete with line feeds, however the chunks are split",
     },
   },
   {
@@ -209,7 +209,7 @@ export const forkMutations: readonly Mutation[] = [
     replace: "",
     proof: {
       test: "test/src/cache-safe/continuation.test.ts",
-      title: "the calls that a fork must answer first > an old turn long answered",
+      title: "the calls that a fork must answer first > are found after an old turn long answered",
     },
   },
   {

@@ -7,7 +7,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "if (same(equal, middle)) equal = middle + 1;",
     proof: {
       test: "test/compare/around-difference.test.ts",
-      title: "declarations brought into one list: the offsets are of bytes that differ",
+      title: "the offsets point at differing bytes: declarations brought into one list",
     },
   },
   {
@@ -35,19 +35,28 @@ export const judgeMutations: readonly Mutation[] = [
     file: "harness/verdict/ratio/ratio-verdict.ts",
     find: 'if (observed === null) return "unknown";',
     replace: 'if (observed === null) return "ok";',
-    proof: { test: "test/verdict/ratio-verdict.test.ts", title: "unknown: read null of what could be 0.9" },
+    proof: {
+      test: "test/verdict/ratio-verdict.test.ts",
+      title: "the ratio verdict is unknown for null read of an expected 0.9",
+    },
   },
   {
     file: "harness/verdict/ratio/ratio-verdict.ts",
     find: "if (observed >= LOW_RATIO) return",
     replace: "if (observed > LOW_RATIO) return",
-    proof: { test: "test/verdict/ratio-verdict.test.ts", title: "ok: read 0.5 of what could be 0.9" },
+    proof: {
+      test: "test/verdict/ratio-verdict.test.ts",
+      title: "the ratio verdict is ok for 0.5 read of an expected 0.9",
+    },
   },
   {
     file: "harness/verdict/ratio/ratio-verdict.ts",
     find: 'if (expected === 0) return "below-minimum";',
     replace: "",
-    proof: { test: "test/verdict/ratio-verdict.test.ts", title: "below-minimum: read 0 of what could be 0" },
+    proof: {
+      test: "test/verdict/ratio-verdict.test.ts",
+      title: "the ratio verdict is below-minimum for 0 read of an expected 0",
+    },
   },
   {
     file: "harness/verdict/break-gate.ts",
@@ -88,7 +97,7 @@ export const judgeMutations: readonly Mutation[] = [
     replace: "if ((rule.severity",
     proof: {
       test: "test/diagnosis/rules.test.ts",
-      title: "CB604 cache-header-missing > gives nothing for its fixed example",
+      title: "the rule CB604 cache-header-missing > gives nothing for its fixed example",
     },
   },
   {
@@ -141,7 +150,10 @@ export const judgeMutations: readonly Mutation[] = [
     file: "harness/wires/shared/usage/inclusive-usage.ts",
     find: "prompt === null || read === null ? null : prompt - read - (write ?? 0)",
     replace: "prompt === null ? null : prompt - (read ?? 0) - (write ?? 0)",
-    proof: { test: "test/wires/read-usage.test.ts", title: "the usage of Chat Completions > nothing of a cache" },
+    proof: {
+      test: "test/wires/read-usage.test.ts",
+      title: "the usage of Chat Completions > is read from nothing of a cache",
+    },
   },
   {
     file: "harness/wires/shared/usage/usage-fault.ts",

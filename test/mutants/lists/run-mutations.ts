@@ -16,7 +16,7 @@ export const runMutations: readonly Mutation[] = [
     replace: 'if (outcome === "failed") return 0;',
     proof: {
       test: "test/cli/run-exit.test.ts",
-      title: 'jobs ["passed","failed"] make a run that failed, and it exits 1',
+      title: 'a run of jobs ["passed","failed"] has the outcome failed, and exits 1',
     },
   },
   {
@@ -98,7 +98,7 @@ export const runMutations: readonly Mutation[] = [
     replace: "if (whole.names.length > 9) redacted.set(",
     proof: {
       test: "test/cassette/redaction.test.ts",
-      title: "in base64url in deltas > masks each shape at its own length, and lists it as redacted",
+      title: "redaction in base64url in deltas > masks each shape at its own length, and lists it as redacted",
     },
   },
   {
@@ -107,7 +107,7 @@ export const runMutations: readonly Mutation[] = [
     replace: 'stream(bytes.toString("latin1"))',
     proof: {
       test: "test/cassette/redaction.test.ts",
-      title: "one that lost a message is judged as it was without redaction",
+      title: "a redacted cassette gets the same verdict as the original for one that lost a message",
     },
   },
   {
@@ -124,7 +124,7 @@ export const runMutations: readonly Mutation[] = [
     file: "harness/mock/serve/egress-guard.ts",
     find: "if (host === null || isLoopback(host)) return",
     replace: "if (host !== undefined) return",
-    proof: { test: "test/mock/egress-guard.test.ts", title: "refuses tls before a name is looked up" },
+    proof: { test: "test/mock/egress-guard.test.ts", title: "the egress guard refuses tls before a name is looked up" },
   },
   {
     file: "harness/mock/script/lanes.ts",

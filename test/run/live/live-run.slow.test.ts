@@ -175,7 +175,10 @@ test("an unreachable provider, or one that answers with a page, fails only its o
   expect(run.out).toMatch(/HX313.*127\.0\.0\.1:1 cannot be reached/);
   await using portal = await playProvider({ page: true });
   const page = await runLive(portal);
-  expect([page.exit, page.out]).toEqual([3, expect.stringMatching(/HX313.*not an answer, but text\/html: <p>Sign in/s)]);
+  expect([page.exit, page.out]).toEqual([
+    3,
+    expect.stringMatching(/HX313.*not an answer, but text\/html: <p>Sign in/s),
+  ]);
   const broken = await runLive(portal, { key: "sk-made-up\nkey" });
   expect([broken.exit, broken.out]).toEqual([2, expect.stringMatching(/HX310.*line break/s)]);
   expect(broken.out + broken.err).not.toContain("sk-made-up");
