@@ -81,9 +81,9 @@ function checkCauses(
   const isBound = expectBreak !== null && expectBreak.at !== null;
   const misplaced = isBound ? counted.filter((each) => isInBlock(each) && !isAt(each, place)) : [];
   // What would break next is no part of the break that is declared.
-  const behind = all.filter(
-    (each) => isMasked(each) && place !== null && !isAt(each, place) && !named.includes(each.code),
-  );
+  const behind = isBound
+    ? all.filter((each) => isMasked(each) && !isAt(each, place) && !named.includes(each.code))
+    : [];
   // A cause that several pairs share is named once.
   const codes = codesOf(counted);
   const unexcused = codesOf(counted.filter((each) => !isInBlock(each) || !isAt(each, place)));
