@@ -5,6 +5,7 @@ import { _ } from "ajv";
 import standaloneCode from "ajv/dist/standalone/index.js";
 import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
 import { minifySync } from "rolldown/utils";
+import { pageScript } from "./harness/page/page-script.ts";
 import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
@@ -24,7 +25,10 @@ const BUNDLED: readonly string[] = [
 ];
 
 /** Users need these beside ours: the first since our declarations name it, the others since they are required late, which no bundler sees. */
-const DECLARED: readonly string[] = ["@opentelemetry/api", "gpt-tokenizer", "yaml"];
+const DECLARED: readonly string[] = ["@opentelemetry/api", "@pydantic/genai-prices", "gpt-tokenizer", "yaml"];
+
+/** What a user's tests may bring, in the range that our tests ran with. */
+const PEERS: Readonly<Record<string, string>> = { msw: "^3.0.5", vitest: "^5.1.1" };
 
 /** The oldest Node that the package runs on: the first whose TypeScript, zstd and require of modules need no flag. */
 const OLDEST_NODE = "22.18";
@@ -35,6 +39,10 @@ const config: RolldownOptions = defineConfig({
     index: "./src/index.ts",
     cli: "./harness/cli/main.ts",
     "subject-worker": "./harness/run/fork/modules/worker/main.ts",
+    "job-worker": "./harness/run/parallel/worker/main.ts",
+    testing: "./harness/testing/index.ts",
+    vitest: "./harness/testing/vitest/vitest.ts",
+    "vitest-auto": "./harness/testing/vitest/auto.ts",
   },
   platform: "node",
   external: isOutside,
@@ -46,7 +54,7 @@ const config: RolldownOptions = defineConfig({
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },
   },
-  plugins: [compiledSchema(), smallPackages(), packageFiles()],
+  plugins: [compiledSchema(), bundledPageScript(), smallPackages(), packageFiles()],
 });
 
 export default config;
@@ -104,6 +112,18 @@ function compiledSchema(): Plugin {
   };
 }
 
+/** Puts the script of the HTML report where a checkout bundles it at every report. */
+function bundledPageScript(): Plugin {
+  return {
+    name: "bundled-page-script",
+    async load(id) {
+      if (!id.replaceAll("\\", "/").endsWith("harness/page/page-script.ts")) return null;
+      const script = JSON.stringify(await pageScript());
+      return { code: `export async function pageScript() {\nreturn ${script};\n}`, moduleType: "js" };
+    },
+  };
+}
+
 /** Our own code stays as it is written, so that a stack trace can be read; a package is read by nobody. */
 function smallPackages(): Plugin {
   return {
@@ -118,7 +138,8 @@ function smallPackages(): Plugin {
 function isOutside(id: string): boolean {
   if (id.startsWith("node:") || builtinModules.includes(id)) return true;
   const name = packageName(id);
-  return !isAbsolute(id) && name in checkout.dependencies && !BUNDLED.includes(name);
+  if (isAbsolute(id)) return false;
+  return name in PEERS || (name in checkout.dependencies && !BUNDLED.includes(name));
 }
 
 /** The package that an import names. */
@@ -180,11 +201,21 @@ function publishedManifest(from: Checkout, imported: readonly string[], schemas:
     engines: { node: `>=${OLDEST_NODE}` },
     bin: { forkproof: "cli.js" },
     exports: {
-      ".": { types: "./types/index.d.ts", default: "./index.js" },
+      ".": { types: "./types/src/index.d.ts", default: "./index.js" },
+      "./testing": { types: "./types/harness/testing/index.d.ts", default: "./testing.js" },
+      "./vitest": { types: "./types/harness/testing/vitest/vitest.d.ts", default: "./vitest.js" },
+      "./vitest/auto": { types: "./types/harness/testing/vitest/auto.d.ts", default: "./vitest-auto.js" },
       ...Object.fromEntries(schemas.map((path) => [`./${basename(path)}`, `./schemas/${basename(path)}`])),
       "./package.json": "./package.json",
     },
-    dependencies: usedDependencies(from, imported),
+    // Importing one of these is what does the work; all other files only define.
+    sideEffects: ["./cli.js", "./vitest.js", "./vitest-auto.js", "./subject-worker.js", "./job-worker.js"],
+    dependencies: usedDependencies(
+      from,
+      imported.filter((id) => !(packageName(id) in PEERS)),
+    ),
+    peerDependencies: PEERS,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(PEERS).map((name) => [name, { optional: true }])),
   };
 }
 

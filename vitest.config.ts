@@ -16,6 +16,14 @@ const pure = [
   "money",
   "report",
   "wire-scan",
+  "scenario",
+  "simulate",
+  "mock",
+  "cassette",
+  "providers",
+  "import",
+  "verdict",
+  "src",
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** No test measures time: this only ends what hangs, on whatever machine, and hooks start processes as tests do. */

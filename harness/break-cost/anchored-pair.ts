@@ -3,7 +3,7 @@ import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { lastStored, type PairPlay } from "../cache-model/play-pair.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
-import type { Continued } from "./continued-pair.ts";
+import type { ContinuedPair } from "./continued-pair.ts";
 import { tailOf } from "./tail-of.ts";
 
 /** Lengths of a prompt that counters reported, else estimates to their scale. */
@@ -21,7 +21,12 @@ export type Anchors = {
 };
 
 /** The pair with its lengths stretched to what is known. `at` is the parent's first block that the child need not share. */
-export function anchoredPair(comparison: Comparison, play: PairPlay, at: string | null, anchors: Anchors): Continued {
+export function anchoredPair(
+  comparison: Comparison,
+  play: PairPlay,
+  at: string | null,
+  anchors: Anchors,
+): ContinuedPair {
   const { rules, stored, asked } = play;
   const expected = linksBefore(comparison.parent, stored.links, at);
   // A request that stops inside its parent keeps as much as it says.

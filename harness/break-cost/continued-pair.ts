@@ -8,7 +8,7 @@ export type Chains = { readonly stored: PromptChain; readonly asked: PromptChain
 /** Which faults of the pair remain: its key differs from a block on, or breakpoints are missing. */
 export type Faults = { readonly keptLinks: number; readonly lacksBreakpoints: boolean };
 
-export type Continued = Chains & {
+export type ContinuedPair = Chains & {
   readonly rules: ProviderRules;
   /** How many leading blocks of its parent the child was to keep. */
   readonly shared: number;
@@ -20,7 +20,7 @@ export type Continued = Chains & {
  * The pair as it would have been if the child had kept the first `shared` blocks of its parent and then said what is new, with the
  * faults that remain. Lengths of the parent's blocks are those of `stored`, those of the new ones of `asked`.
  */
-export function continued(pair: Continued, { keptLinks, lacksBreakpoints }: Faults): Chains {
+export function continued(pair: ContinuedPair, { keptLinks, lacksBreakpoints }: Faults): Chains {
   const { stored, asked, shared, tail } = pair;
   const kept = stored.links.slice(0, shared);
   const added = behind(kept, asked, tail);
@@ -68,7 +68,7 @@ function behind(kept: readonly Link[], { links, head }: PromptChain, tail: numbe
 }
 
 /** Where a block of the child's stands in the continued prompt; of a changed one the place that it has from the end of its segment. */
-function placeOf(link: number, { stored, asked, shared, tail }: Continued): number {
+function placeOf(link: number, { stored, asked, shared, tail }: ContinuedPair): number {
   if (link >= tail) return shared + link - tail;
   const segment = asked.links[link]?.segment;
   const left = asked.links.slice(link + 1, tail).filter((each) => each.segment === segment).length;
@@ -76,7 +76,7 @@ function placeOf(link: number, { stored, asked, shared, tail }: Continued): numb
   return Math.max(0, end - left);
 }
 
-function endsOf({ stored, asked, rules }: Continued, places: readonly number[]): readonly Breakpoint[] {
+function endsOf({ stored, asked, rules }: ContinuedPair, places: readonly number[]): readonly Breakpoint[] {
   const ttl = asked.breakpoints.at(-1)?.ttl ?? stored.breakpoints.at(-1)?.ttl ?? rules.defaultTtl.value;
   return places.filter((link) => link >= 0).map((link) => ({ link, ttl }));
 }

@@ -1,6 +1,6 @@
 import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
 import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
-import { type Chains, type Continued, continued } from "./continued-pair.ts";
+import { type Chains, type ContinuedPair, continued } from "./continued-pair.ts";
 import type { Reach } from "./readable-reach.ts";
 
 /** When the two requests of a pair met the cache, in milliseconds. */
@@ -16,7 +16,7 @@ export type Times = {
 export function servedWith(
   remaining: readonly Reach[],
   all: readonly Reach[],
-  pair: Continued,
+  pair: ContinuedPair,
   times: Times,
 ): PredictedUsage {
   const links = remaining.flatMap((reach) => (reach.by === "blocks" ? [reach.links] : []));
@@ -32,14 +32,14 @@ function isBreakpoints(reaches: readonly Reach[]): boolean {
   return reaches.some(({ by }) => by === "breakpoints");
 }
 
-function played({ stored, asked }: Chains, { rules }: Continued, times: Times, childMs: number): PredictedUsage {
+function played({ stored, asked }: Chains, { rules }: ContinuedPair, times: Times, childMs: number): PredictedUsage {
   const cache = createPromptCache(rules);
   cache.commit(cache.predict(stored, times.parentMs), times.readableMs);
   return cache.predict(asked, childMs).usage;
 }
 
 /** Tokens that a parent would have stored beyond `stored`, had it marked its end; 0 where no breakpoint was missing. */
-export function unstored(all: readonly Reach[], pair: Continued, times: Times, stored: number): number {
+export function unstored(all: readonly Reach[], pair: ContinuedPair, times: Times, stored: number): number {
   if (!isBreakpoints(all)) return 0;
   const cache = createPromptCache(pair.rules);
   const chains = continued(pair, { keptLinks: Infinity, lacksBreakpoints: false });

@@ -33,13 +33,13 @@ function messagesAt(links: readonly Link[]): number {
   return first === -1 ? links.length : first;
 }
 
-type Said = { readonly role: string; readonly kind: Link["kind"]; readonly digest: string };
+type DigestedBlock = { readonly role: string; readonly kind: Link["kind"]; readonly digest: string };
 
 /** The blocks of the messages, in order, and how many of the chain's links come before them. */
 function conversationOf(
   { body, units }: Layout,
   links: readonly Link[],
-): { readonly start: number; readonly blocks: readonly Said[] } {
+): { readonly start: number; readonly blocks: readonly DigestedBlock[] } {
   const start = messagesAt(links);
   const byPointer = new Map<string, Unit>();
   for (const unit of units) if (unit.unit === "block" && unit.segment === "messages") byPointer.set(unit.pointer, unit);
@@ -51,7 +51,10 @@ function conversationOf(
 }
 
 /** The last block of the parent's that the child still has, with its place in both; the nearest place where it has several. */
-function lastKept(before: readonly Said[], after: readonly Said[]): { readonly kept: number; readonly at: number } {
+function lastKept(
+  before: readonly DigestedBlock[],
+  after: readonly DigestedBlock[],
+): { readonly kept: number; readonly at: number } {
   const places = Map.groupBy(after.keys(), (index) => after[index]?.digest ?? "");
   for (let kept = before.length - 1; kept >= 0; kept -= 1) {
     const [first, ...others] = places.get(before[kept]?.digest ?? "") ?? [];
@@ -62,6 +65,6 @@ function lastKept(before: readonly Said[], after: readonly Said[]): { readonly k
   return { kept: -1, at: -1 };
 }
 
-function isVersion(one: Said, other: Said | undefined): boolean {
+function isVersion(one: DigestedBlock, other: DigestedBlock | undefined): boolean {
   return one.role === other?.role && one.kind === other.kind;
 }

@@ -34,14 +34,17 @@ export type OpenaiMissReason =
   | "context_compacted"
   | "input_changed";
 
-type Remembered = RememberedPrompt & { readonly rules: ProviderRules };
+type PromptWithRules = RememberedPrompt & { readonly rules: ProviderRules };
 
 /**
  * Compares the prompts of two requests as Anthropic's cache diagnostics do: model and speed, tools, system, messages, and only
  * the first difference; the content of the cache plays no part. `unavailable` if only other parameters differ. `before` is
  * undefined if no request of that id is known, null if none was named.
  */
-export function anthropicDiagnostics(before: Remembered | null | undefined, after: Remembered): AnthropicDiagnostics {
+export function anthropicDiagnostics(
+  before: PromptWithRules | null | undefined,
+  after: PromptWithRules,
+): AnthropicDiagnostics {
   if (before === null) return null;
   if (before === undefined) return { cache_miss_reason: { type: "previous_message_not_found" } };
   const lost = (type: "model_changed" | "system_changed" | "tools_changed" | "messages_changed", shared: number) => ({
@@ -58,7 +61,11 @@ export function anthropicDiagnostics(before: Remembered | null | undefined, afte
  * Compares two responses' prompts as OpenAI's `comparison_response_id` does. `read` is what the later request read: where
  * nothing parts, a read is a hit, and a miss without a difference (an entry that expired) is `unavailable`.
  */
-export function openaiDiagnostics(before: Remembered | undefined, after: Remembered, read: number): OpenaiDiagnostics {
+export function openaiDiagnostics(
+  before: PromptWithRules | undefined,
+  after: PromptWithRules,
+  read: number,
+): OpenaiDiagnostics {
   if (before === undefined) return { type: "comparison_response_not_found" };
   const parted = comparePrompts(before, after);
   const reason = openaiReason(before, after, parted?.segment ?? null);
@@ -84,8 +91,8 @@ const SETTINGS: readonly (readonly [reason: OpenaiMissReason, parameters: readon
 ];
 
 function openaiReason(
-  before: Remembered,
-  after: Remembered,
+  before: PromptWithRules,
+  after: PromptWithRules,
   segment: "tools" | "system" | "messages" | null,
 ): OpenaiMissReason | null {
   const setting = SETTINGS.find(([, names]) => names.some((name) => differsIn(name, before, after)));
@@ -95,12 +102,12 @@ function openaiReason(
   return compacts(after) && !compacts(before) ? "context_compacted" : "input_changed";
 }
 
-function compacts({ layout }: Remembered): boolean {
+function compacts({ layout }: PromptWithRules): boolean {
   return layout.body.includes('"type":"compaction"');
 }
 
 /** Tokens that the earlier request left to read, had the prefix matched. */
-function reusable({ chain, rules }: Remembered): number {
+function reusable({ chain, rules }: PromptWithRules): number {
   const end = storedEnd(chain, rules);
   return chain.links[end?.link ?? -1]?.tokens ?? 0;
 }

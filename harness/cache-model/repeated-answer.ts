@@ -11,7 +11,7 @@ export type StoredAnswer = {
   readonly written: readonly WrittenPart[] | null;
 };
 
-export type Repeated = {
+export type RepeatedPrefix = {
   /** Tokens of the prefix up to where the answer is repeated no more. */
   readonly tokens: number;
   readonly isWhole: boolean;
@@ -26,7 +26,7 @@ export type GeneratedBlock = {
 };
 
 /** A repeated stretch, by its blocks. */
-type RepeatedRun = Repeated & { readonly blocks: number; readonly hasThought: boolean };
+type RepeatedRun = RepeatedPrefix & { readonly blocks: number; readonly hasThought: boolean };
 
 const FRAME_TOKENS = 16;
 
@@ -41,7 +41,7 @@ export function repeatedAnswer(
   run: readonly GeneratedBlock[],
   answer: StoredAnswer,
   isSpelled: boolean,
-): Repeated {
+): RepeatedPrefix {
   const before = chain.links[at]?.tokens ?? chain.head;
   const repeated = answer.written === null ? wholeRun(run, before) : matched(run, before, answer.written, isSpelled);
   const { tokens, isWhole } = repeated;

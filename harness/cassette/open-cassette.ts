@@ -28,6 +28,7 @@ export function openCassette(folder: string): Source {
     name: folder,
     format: "cassette",
     ...order,
+    ...sentTimes(cassette.exchanges),
     forkOf: namedParents(cassette.exchanges),
     load: (id) => {
       const entry = entries.get(id);
@@ -44,6 +45,15 @@ export function openCassette(folder: string): Source {
 function sentAtMsOf({ startedAt, response }: CassetteEntry): number | null {
   const isWatched = response === null || response.firstByteMs !== null;
   return startedAt === null || !isWatched ? null : Date.parse(startedAt);
+}
+
+/** Absent unless all are known. */
+function sentTimes(entries: readonly CassetteEntry[]): Pick<Source, "sentAtMs"> {
+  const times = entries.flatMap((entry): readonly (readonly [string, number])[] => {
+    const sent = sentAtMsOf(entry);
+    return sent === null ? [] : [[entry.id, sent]];
+  });
+  return times.length < entries.length ? {} : { sentAtMs: new Map(times) };
 }
 
 /** Where a cassette lies, and what takes the digests of its bodies. */

@@ -1,9 +1,8 @@
-import { readSpan } from "../io/files/read-at.ts";
+import { readSpan, readSpanOf } from "../io/files/read-at.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
-import type { Line } from "./lines/each-line.ts";
 import { type FaultKind, type FieldFault, Fields } from "./lines/fields.ts";
 import { inSentOrder } from "./in-sent-order.ts";
-import { indexLines } from "./lines/index-lines.ts";
+import { type IndexedLine, type IndexOptions, indexLines } from "./lines/index-lines.ts";
 import type { LineFormat } from "./lines/line-format.ts";
 import { noSuchId } from "./no-such-id.ts";
 import { parseLine, placeOf } from "./lines/parse-line.ts";
@@ -15,18 +14,22 @@ import type { RecordedExchange, Source } from "./recorded-exchange.ts";
  *
  * @throws HarnessError those of `indexLines`; on load HX202 to HX205, HX207, HX209, HX210
  */
-export function openJsonLines(path: string): Source {
-  const { format, lines, sentAtMs } = indexLines(path);
+export function openJsonLines(path: string, options: IndexOptions = {}): Source {
+  const { format, lines, sentAtMs } = indexLines(path, options);
   const ids = [...lines.keys()];
-  const order = inSentOrder(ids, sentAtMs?.some((sent) => sent !== null) === true ? sentAtMs : ids.map(numberOf));
+  const isTimed = sentAtMs?.some((sent) => sent !== null) === true;
+  const order = inSentOrder(ids, isTimed ? sentAtMs : ids.map(numberOf));
   return {
     name: path,
     format: format.name,
     ...order,
+    ...(isTimed ? { sentAtMs: new Map(ids.map((id, at) => [id, sentAtMs[at] ?? 0])) } : {}),
     load: (id) => {
       const line = lines.get(id);
       if (line === undefined) throw noSuchId(id, order.ids, path);
-      return loadLine(path, format, id, line);
+      const { start, end } = line;
+      const raw = options.file === undefined ? readSpan(path, start, end) : readSpanOf(options.file, start, end);
+      return loadLine(path, format, { id, line, raw });
     },
   };
 }
@@ -36,8 +39,11 @@ function numberOf(id: string): number | null {
   return /^\d{1,15}$/.test(id) ? Number(id) : null;
 }
 
-function loadLine(path: string, format: LineFormat, id: string, line: Line): RecordedExchange {
-  const raw = readSpan(path, line.start, line.end);
+function loadLine(
+  path: string,
+  format: LineFormat,
+  { id, line, raw }: { readonly id: string; readonly line: IndexedLine; readonly raw: Buffer },
+): RecordedExchange {
   const fault: FieldFault = (_, what, kind = wrongMember) =>
     new HarnessError({ ...kind, what: `exchange ${id}: ${what}`, where: placeOf(path, line), exit: 3 });
   const fields = new Fields(parseLine(raw, line, path), [], fault);
@@ -46,7 +52,7 @@ function loadLine(path: string, format: LineFormat, id: string, line: Line): Rec
     line.number,
   );
   // A name written twice in one line: the index reads the first, JSON.parse the last.
-  if (named !== id) throw fault([], `its line also calls it "${named}"`);
+  if (named !== (line.named ?? id)) throw fault([], `its line also calls it "${named}"`);
   return format.read(fields, id, raw);
 }
 

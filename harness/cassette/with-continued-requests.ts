@@ -1,6 +1,7 @@
 import { answerFrames, answerId } from "../wires/openai-responses/read-answer.ts";
 import { previousResponse, rebuildDelta, rememberedItems } from "../wires/openai-responses/rebuild-delta.ts";
 import { repeatsBytes, says } from "../wire-scan/absent-words.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
@@ -58,9 +59,19 @@ function continuedBy({ socket, request }: RecordedExchange): string | null {
 function answersOf(source: Source): ReadonlyMap<string, number> {
   const owners = new Map<string, number>();
   for (const [at, id] of source.ids.entries()) {
-    const { socket, response } = source.load(id);
+    const { socket, response } = loadOrNothing(source, id);
     const responseId = socket !== null || response === null ? null : answerId(response);
     if (responseId !== null) owners.set(responseId, at);
   }
   return owners;
+}
+
+/** A damaged exchange answers nothing that could be continued; whoever reads it itself learns of its damage. */
+function loadOrNothing(source: Source, id: string): Pick<RecordedExchange, "socket" | "response"> {
+  try {
+    return source.load(id);
+  } catch (fault) {
+    if (fault instanceof HarnessError) return { socket: null, response: null };
+    throw fault;
+  }
 }

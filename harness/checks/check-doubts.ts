@@ -1,18 +1,18 @@
-import type { InspectedExchange } from "../kernel/inspection.ts";
+import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import type { CheckResult } from "../kernel/run-result.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 
 /** A message names at most this many possible breaks. */
 const MOST = 3;
 
-type Standing = Pick<InspectedExchange, "parent" | "alternatives" | "suspected">;
+type ParentDoubt = Pick<InspectedExchange, "parent" | "alternatives" | "suspected">;
 
 /**
  * Fails a session in which a request has two possible parents, one of which would make it a break. The scenario can name the parent. Other
  * sessions get no check. A scenario that expects the codes expects the break.
  */
 export function checkDoubts(
-  standing: ReadonlyMap<string, Standing>,
+  standing: ReadonlyMap<string, ParentDoubt>,
   findings: readonly FindingCode[] | null,
 ): readonly CheckResult[] {
   const doubted = [...standing].filter(
@@ -32,7 +32,7 @@ export function checkDoubts(
   ];
 }
 
-function describe(id: string, { parent, alternatives, suspected }: Standing): string {
+function describe(id: string, { parent, alternatives, suspected }: ParentDoubt): string {
   const others = alternatives.map((each) => each.parent);
   const settle = [...others.slice(0, 1), ...(parent === null ? [] : [parent])]
     .map((each) => `{ "${id}": "${each}" }`)

@@ -4,10 +4,10 @@ import type { CheckResult } from "../kernel/run-result.ts";
 export type ScriptFault = { readonly code: string; readonly what: string; readonly fix: string };
 
 /** Requests of one fork. */
-export type Asked = { readonly lane: string; readonly requests: number };
+export type ForkRequests = { readonly lane: string; readonly requests: number };
 
 /** Checks that every fork sent a request, every request had a scripted answer, and every answer was used. */
-export function checkScript(faults: readonly ScriptFault[], forks: readonly Asked[]): CheckResult {
+export function checkScript(faults: readonly ScriptFault[], forks: readonly ForkRequests[]): CheckResult {
   const requests = forks.reduce((sum, fork) => sum + fork.requests, 0);
   const wrong = [
     ...forks.filter((fork) => fork.requests === 0).map(({ lane }) => `${lane} sent no request`),

@@ -20,7 +20,7 @@ export type ExitMeaning = readonly [code: string, meaning: string];
 export type Positional = {
   readonly name: string;
   /** `the rest` is a command line of its own, behind `--`. */
-  readonly count: "one" | "at most one" | "any" | "the rest";
+  readonly count: "one" | "at least one" | "at most one" | "any" | "the rest";
   readonly description: string;
 };
 

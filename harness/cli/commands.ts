@@ -1,9 +1,17 @@
 import type { CommandSpec, Positional, OptionSpec } from "./command-spec.ts";
+import { gateSpec } from "./specs/gate-spec.ts";
+import { initSpec } from "./specs/init-spec.ts";
 import { inspectSpec } from "./specs/inspect-spec.ts";
 import { recordSpec } from "./specs/record-spec.ts";
-import { runOptions } from "./specs/run-option-specs.ts";
+import { mergeOptions, runOptions } from "./specs/run-option-specs.ts";
 import { serveSpec } from "./specs/serve-spec.ts";
-import { providerOptionSpec, rulesOptionSpec, unknownModelOptionSpec } from "./specs/shared-option-specs.ts";
+import { maxDamagedOptionSpec } from "./sources/max-damaged-option.ts";
+import {
+  providerOptionSpec,
+  rulesOptionSpec,
+  sourcesPositional,
+  unknownModelOptionSpec,
+} from "./specs/shared-option-specs.ts";
 
 /** Every command takes these. */
 export const commonOptions: readonly OptionSpec[] = [
@@ -20,12 +28,6 @@ function json(description: string): OptionSpec {
   return { name: "json", value: null, description };
 }
 
-const source: Positional = {
-  name: "source",
-  count: "one",
-  description: "a cassette folder or a traffic file (the format is detected)",
-};
-
 const anyScenarios: Positional = {
   name: "paths",
   count: "any",
@@ -33,6 +35,7 @@ const anyScenarios: Positional = {
 };
 
 export const commands: readonly CommandSpec[] = [
+  initSpec,
   {
     name: "run",
     summary: "run scenarios, print a report and write it to reports/latest.json",
@@ -41,6 +44,36 @@ export const commands: readonly CommandSpec[] = [
     examples: ["forkproof run", "forkproof run scenarios/smoke --tag anthropic --max-warnings 0"],
     exitCodes: null,
     load: async () => (await import("./commands/run/run-command.ts")).runCommand,
+  },
+  {
+    name: "merge",
+    summary: "join the results of `run --shard I/N` to the result of one run",
+    positional: { name: "results", count: "any", description: "the results of all shards" },
+    options: mergeOptions,
+    examples: ["forkproof merge shard-1.json shard-2.json shard-3.json --report reports/latest.json"],
+    exitCodes: null,
+    load: async () => (await import("./commands/merge-command.ts")).mergeCommand,
+  },
+  {
+    name: "compare",
+    summary: "show the regressions and improvements between two results, baselines or recordings",
+    positional: { name: "files", count: "any", description: "the older file, then the newer one" },
+    options: [
+      {
+        ...maxDamagedOptionSpec,
+        description: "of recordings: fail if more than this part of the lines cannot be read; by default 0 %",
+      },
+    ],
+    examples: [
+      "forkproof compare scenarios/baseline.jsonl reports/latest.json",
+      "forkproof compare before.jsonl after.jsonl",
+    ],
+    exitCodes: [
+      ["0", "nothing became worse"],
+      ["1", "something became worse, or no job is in both files"],
+      ["2", "wrong usage, or two recordings that share no conversation"],
+    ],
+    load: async () => (await import("./commands/compare-command.ts")).compareCommand,
   },
   {
     name: "validate",
@@ -54,7 +87,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: "judge",
     summary: "judge a pair of recorded requests",
-    positional: { ...source, count: "at most one" },
+    positional: { ...sourcesPositional, count: "any" },
     options: [
       {
         name: "parent",
@@ -96,7 +129,7 @@ export const commands: readonly CommandSpec[] = [
   {
     name: "simulate",
     summary: "compare the cache models' predictions for a recording with the reported usage",
-    positional: source,
+    positional: sourcesPositional,
     options: [
       providerOptionSpec,
       rulesOptionSpec,
@@ -113,8 +146,15 @@ export const commands: readonly CommandSpec[] = [
         description: "best (default): an entry can be read at once; delayed: one request later",
         formerly: { name: "mode", values: { upper: "best", lag: "delayed" } },
       },
+      {
+        name: "fix",
+        value: "CODES",
+        description: "the cost of the recording without these causes, such as CB302,CB501",
+      },
+      { name: "fix-all", value: null, description: "the same without any cause of the client" },
+      maxDamagedOptionSpec,
     ],
-    examples: ["forkproof simulate traffic.jsonl", "forkproof simulate fixtures/cassettes/coding-agent --json"],
+    examples: ["forkproof simulate traffic.jsonl", "forkproof simulate traffic.jsonl --fix CB302"],
     exitCodes: null,
     load: async () => (await import("./commands/simulate-command.ts")).simulateCommand,
   },
@@ -149,6 +189,7 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import("./commands/filter-command.ts")).filterCommand,
   },
   recordSpec,
+  gateSpec,
   serveSpec,
   {
     name: "import",

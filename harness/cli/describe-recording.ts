@@ -5,6 +5,8 @@ const formats: Readonly<Record<RecordingFormat, string>> = {
   cassette: "a cassette",
   traffic: "a traffic file",
   "ground-truth": "a ground-truth file",
+  imported: "a recording of another tool",
+  several: "several recordings",
 };
 
 /** The detected format of a source, in one line. */

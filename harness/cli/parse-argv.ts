@@ -130,12 +130,14 @@ function readOption({ rawName, value, inlineValue }: OptionToken, option: Option
   return [value];
 }
 
+const MANY: readonly string[] = ["any", "at least one", "the rest"];
+
 function checkPositionals(given: readonly string[], { name, positional }: CommandSpec): void {
-  const most = positional === null ? 0 : positional.count === "any" || positional.count === "the rest" ? Infinity : 1;
+  const most = positional === null ? 0 : MANY.includes(positional.count) ? Infinity : 1;
   const help = `forkproof ${name} --help says what it takes`;
   if (given.length > most) throw usageError("HX504", `${name} does not take "${given[most]}"`, help);
   if (given.length > 0 || positional === null) return;
-  if (positional.count === "one" || positional.count === "the rest") {
+  if (positional.count === "one" || positional.count === "at least one" || positional.count === "the rest") {
     throw usageError("HX504", `${name} needs a ${positional.name}`, `name ${positional.description}`);
   }
 }

@@ -71,6 +71,7 @@ function synopsis({ name, positional }: CommandSpec): string {
 
 const placeholders: Readonly<Record<Positional["count"], (name: string) => string>> = {
   one: (name) => `<${name}>`,
+  "at least one": (name) => `<${name}...>`,
   "at most one": (name) => `[${name}]`,
   any: (name) => `[${name}...]`,
   "the rest": (name) => `-- <${name}...>`,

@@ -15,6 +15,8 @@ import { nearestWord } from "../kernel/text/nearest-word.ts";
  * - HX520 a model without rules of its own, if these are required
  * - HX523 a report that another run is writing
  * - HX524 a report path that names a file which is not a report
+ * - HX529 every file that would be written exists
+ * - HX535 two recordings that share no conversation
  */
 export type UsageCode =
   | "HX501"
@@ -29,7 +31,9 @@ export type UsageCode =
   | "HX518"
   | "HX520"
   | "HX523"
-  | "HX524";
+  | "HX524"
+  | "HX529"
+  | "HX535";
 
 /** A command line that cannot be understood. */
 export function usageError(code: UsageCode, what: string, fix: string, where: string | null = null): HarnessError {

@@ -54,7 +54,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     severity: "high",
     providerReason: null,
     title: "The fork was started without its parent's request, so nothing could be shared",
-    when: "Not reported: a request does not show what its sender knew. `inspect` reports a fork with a prompt of its own as a fresh agent, and `judge` reports the differences. The agent tool of this library refuses such a fork with the reason no_snapshot.",
+    when: "Not reported: a request does not show what its sender knew. For a fork with a prompt of its own, `inspect` reports a fresh agent, and `judge` the differences. The agent tool of this library refuses such a fork with the reason no_snapshot.",
     why: "A fork that rebuilds system prompt and tools from its own settings shares no byte with its parent, and pays for all of it.",
     fix: "Keep the parent's last request as it was sent, and fork from that.",
   },
@@ -79,7 +79,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     providerReason: null,
     title: "The fork's first turn read less than half of its prompt from the cache",
     when: "Usage was reported, the shared prefix is above the model's cacheable minimum, and the hit ratio of the first turn is below 0.5. It is a warning: it fails a run with `--max-warnings`, or where a scenario's `warnings` do not expect it.",
-    why: "A fork is started to read its parent's prompt at a tenth of the price. Below one half it mostly pays anew; the report also shows the expected ratio, since a long directive on a short parent lowers it without any break.",
+    why: "A fork is started to read its parent's prompt at a tenth of the price. Below one half, it mostly pays anew. A long directive on a short parent also lowers the ratio, so the report shows the expected ratio, too.",
     fix: "Look at the findings of the same run: they name what broke. If nothing broke, wait for the parent's first response byte, or shorten the directive.",
   },
 ];

@@ -8,10 +8,10 @@ import { rankOf } from "./finding-rank.ts";
 import { rules } from "./registry.ts";
 import type { Observation, Rule } from "./rule.ts";
 
-type Seen = { readonly rule: Rule; readonly observation: Observation };
+type RuleObservation = { readonly rule: Rule; readonly observation: Observation };
 
 /** A finding of a rule, with the first of its changes in cache order. */
-type Explained = Seen & { readonly first: Change };
+type ExplainedObservation = RuleObservation & { readonly first: Change };
 
 const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 
@@ -52,11 +52,11 @@ export function diagnosePrefix(evidence: Evidence, order: readonly Rule[] = rule
  * Gives each change to the first rule that explains it, and the rules in the order of their first change. Specific rules
  * come first, so a general one sees only what they left.
  */
-function explain(evidence: Evidence, inOrder: readonly Rule[]): readonly Explained[] {
+function explain(evidence: Evidence, inOrder: readonly Rule[]): readonly ExplainedObservation[] {
   if (evidence.changes.length === 0) return [];
   const order = new Map(evidence.changes.map((change, index) => [change, index]));
   let changes = evidence.changes;
-  const found: Explained[] = [];
+  const found: ExplainedObservation[] = [];
   for (const rule of inOrder) {
     if (changes.length === 0) break;
     if (rule.weight !== "cause") continue;
@@ -70,7 +70,7 @@ function explain(evidence: Evidence, inOrder: readonly Rule[]): readonly Explain
   return found.toSorted((left, right) => (order.get(left.first) ?? 0) - (order.get(right.first) ?? 0));
 }
 
-function isCause({ rule, first }: Explained, cause: Explained | undefined): boolean {
+function isCause({ rule, first }: ExplainedObservation, cause: ExplainedObservation | undefined): boolean {
   if (cause === undefined || rule === cause.rule) return true;
   const together = TOGETHER.includes(rule.code) && TOGETHER.includes(cause.rule.code);
   return together && first.place === cause.first.place;
@@ -89,7 +89,7 @@ function roleOf(evidence: Evidence, rule: Rule, { harmless, masked }: Observatio
   }
 }
 
-function report(evidence: Evidence, seen: Seen & { readonly first?: Change }, role: FindingRole): Finding {
+function report(evidence: Evidence, seen: RuleObservation & { readonly first?: Change }, role: FindingRole): Finding {
   const { rule, observation, first } = seen;
   return {
     code: rule.code,
@@ -130,7 +130,7 @@ function pointerOf({ comparison, changes }: Evidence, first: Change | undefined)
 /** From the first differing block, or from the segment that a parameter uncaches, to the shared end. */
 function lostBytes(
   { comparison }: Evidence,
-  { observation, first }: Seen & { readonly first?: Change },
+  { observation, first }: RuleObservation & { readonly first?: Change },
 ): number | null {
   if (first !== undefined) return comparison.examined.bytes - comparison.shared.bytes;
   if (observation.loses === undefined) return observation.lostBytes ?? null;

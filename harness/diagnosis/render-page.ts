@@ -1,6 +1,6 @@
 import type { CodeWithoutRule } from "./codes-without-rule.ts";
 import { severityRows } from "./facts/severities.ts";
-import type { Rule, RuleExample, RuleText, Sent } from "./rule.ts";
+import type { Rule, RuleExample, RuleText, RequestContext } from "./rule.ts";
 import type { SequenceExample, SequenceRequest, SequenceRule } from "./sequence-rule.ts";
 import { commonEnds } from "./text/common-ends.ts";
 
@@ -135,7 +135,7 @@ function shorten(body: string): string {
   return body.replaceAll(/(\{[^{}]*\},)\1{3,}/g, "$1…");
 }
 
-function headersOf(sign: string, sent: Sent | undefined): readonly string[] {
+function headersOf(sign: string, sent: RequestContext | undefined): readonly string[] {
   const lines = [
     ...(sent?.host === undefined || sent.host === null ? [] : [`host: ${sent.host}`]),
     ...(sent?.headers ?? []).map(([name, value]) => `${name}: ${value}`),

@@ -43,12 +43,14 @@ export type RuleExample = {
   readonly broken: string;
   readonly fixed: string;
   /** The facts about a request that matter in addition to its body; by default unknown. */
-  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", Sent>>>;
+  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", RequestContext>>>;
   /** The provider whose cache rules apply; by default that of the wire format. */
   readonly provider?: string;
 };
 
-export type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">>;
+export type RequestContext = Partial<
+  Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">
+>;
 
 /** An observation of a rule. */
 export type Observation = {

@@ -3,7 +3,7 @@ import type { Relation } from "../kernel/breaks/relation.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { SentExchange } from "./side-evidence.ts";
-import type { RuleText, Sent } from "./rule.ts";
+import type { RuleText, RequestContext } from "./rule.ts";
 
 /** The detector of a cause that only a sequence of requests can show. One file each, next to the rules on pairs. */
 export type SequenceRule = RuleText & {
@@ -49,7 +49,7 @@ export type SequenceExample = {
   readonly provider?: string;
 };
 
-export type SequenceRequest = { readonly body: string; readonly sent?: Sent };
+export type SequenceRequest = { readonly body: string; readonly sent?: RequestContext };
 
 /** Whether a request continues the line of the previous one: a side query or a summary begins a line of its own. */
 export function continuesSession({ relation }: Pick<Step, "relation">): boolean {

@@ -3,7 +3,7 @@ import type { Layout } from "../kernel/layout.ts";
 import type { CallPairing } from "./reading/call-pairing.ts";
 import type { ReadBlock } from "./reading/read-block.ts";
 import type { ReadMessage } from "./reading/read-messages.ts";
-import type { Answered } from "./reading/read-answered.ts";
+import type { ResponseFacts } from "./reading/read-answered.ts";
 import type { ReadParameters } from "./reading/read-parameters.ts";
 import type { ReadTool } from "./reading/read-tools.ts";
 
@@ -20,7 +20,7 @@ export type SideEvidence = {
   readonly model: () => string | null;
   readonly callPairing: () => CallPairing;
   /** The cache facts in the provider's response. */
-  readonly answered: () => Answered;
+  readonly answered: () => ResponseFacts;
 };
 
 /** An exchange without its body. */

@@ -8,7 +8,7 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { ImportNotes } from "./foreign-format.ts";
 import { holdsRawBodies, rawBodiesName, readRawBodies } from "./formats/raw-bodies.ts";
 import { openForeign } from "./open-foreign.ts";
-import { documentFormats, linesFormats } from "./registry.ts";
+import { formatNames } from "./registry.ts";
 
 /**
  * Makes a cassette of a recording in any supported format, recognised by its contents.
@@ -35,7 +35,7 @@ function naming(path: string, work: () => ImportReport): ImportReport {
     return work();
   } catch (fault) {
     if (!(fault instanceof HarnessError) || fault.code !== "HX201" || statKind(path) === "missing") throw fault;
-    const others = [...new Set([...documentFormats, ...linesFormats].map(({ name }) => name)), rawBodiesName];
+    const others = [...formatNames, rawBodiesName];
     const { code, message: what, where, fix, exit } = fault;
     throw new HarnessError({ code, what, where, fix: `${fix}, and for ${others.join("; ")}`, exit, cause: fault });
   }

@@ -15,6 +15,8 @@ import { documentFormats, linesFormats } from "./registry.ts";
 export type ForeignRecording = {
   readonly format: string;
   readonly exchanges: Iterable<RecordedExchange>;
+  /** The same, to be read instead of it: the fault of a line that cannot be read stands in its place, and reading goes on. */
+  readonly readable: Iterable<RecordedExchange | HarnessError>;
   readonly notes: ImportNotes;
   /** Where in the file the last exchange stands. */
   readonly place: () => string;
@@ -32,7 +34,11 @@ const LINES_ASKED = 50;
  * one does not follow its format; HX511 to HX515
  */
 export function openForeign(path: string): ForeignRecording | null {
-  const bytes = readBytes(path);
+  return readForeign(readBytes(path), path);
+}
+
+/** The same of bytes that were read; `path` is how messages call them. */
+export function readForeign(bytes: Buffer, path: string): ForeignRecording | null {
   const feed = bytes.indexOf(LINE_FEED);
   if (isRecordingLine(bytes.subarray(0, feed === -1 ? bytes.length : feed)) || !isUtf8(bytes)) return null;
   return openDocument(bytes, path) ?? openLines(bytes, path);
@@ -44,7 +50,8 @@ function openDocument(bytes: Buffer, path: string): ForeignRecording | null {
   if (format === undefined) return null;
   const notes = new ImportNotes();
   const fields = new Fields(root, [], faultIn(path, format.name));
-  return { format: format.name, exchanges: format.read(fields, notes), notes, place: () => path };
+  const exchanges = format.read(fields, notes);
+  return { format: format.name, exchanges, readable: untilFault(exchanges), notes, place: () => path };
 }
 
 /** How the YAML that recorders write begins. Nothing else is given to the YAML parser, which takes almost anything. */
@@ -75,7 +82,49 @@ function openLines(bytes: Buffer, path: string): ForeignRecording | null {
   let number = 0;
   const lines = noting(linesOf(bytes, path, format, notes), (line) => (number = line.number));
   const exchanges = format.read(lines, notes);
-  return { format: format.name, exchanges, notes, place: () => (number === 0 ? path : `${path}, line ${number}`) };
+  return {
+    format: format.name,
+    exchanges,
+    readable: readableOf(bytes, path, format, notes),
+    notes,
+    place: () => (number === 0 ? path : `${path}, line ${number}`),
+  };
+}
+
+/** A generator that has thrown is over: another one goes on behind the line that it could not read. */
+function* readableOf(
+  bytes: Buffer,
+  path: string,
+  format: LinesFormat,
+  notes: ImportNotes,
+): Generator<RecordedExchange | HarnessError> {
+  const broken: HarnessError[] = [];
+  const lines = linesOf(bytes, path, format, notes, (number) =>
+    broken.push(faultIn(path, format.name, number)([], `line ${number} is not a JSON object`)),
+  );
+  const position = { isOver: false };
+  const rest: Iterable<ForeignLine> = {
+    [Symbol.iterator]: () => ({
+      next: () => {
+        const step = lines.next();
+        position.isOver = step.done === true;
+        return step;
+      },
+    }),
+  };
+  while (!position.isOver) {
+    yield* untilFault(format.read(rest, notes));
+    yield* broken.splice(0);
+  }
+}
+
+function* untilFault(exchanges: Iterable<RecordedExchange>): Generator<RecordedExchange | HarnessError> {
+  try {
+    yield* exchanges;
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+    yield fault;
+  }
 }
 
 function recogniseLines(bytes: Buffer): LinesFormat | null {
@@ -90,12 +139,18 @@ function recogniseLines(bytes: Buffer): LinesFormat | null {
   return null;
 }
 
-function* linesOf(bytes: Buffer, path: string, format: LinesFormat, notes: ImportNotes): Generator<ForeignLine> {
+function* linesOf(
+  bytes: Buffer,
+  path: string,
+  format: LinesFormat,
+  notes: ImportNotes,
+  onBroken: (line: number) => void = () => notes.leftOut("lines that are not a JSON object"),
+): Generator<ForeignLine> {
   for (const { number, raw } of rawLines(bytes)) {
     const line = parsed(raw.toString("utf8"));
     // A writer that was stopped leaves half a line; the others are as good as they were.
     if (isJsonObject(line)) yield { number, raw, fields: new Fields(line, [], faultIn(path, format.name, number)) };
-    else notes.leftOut("lines that are not a JSON object");
+    else onBroken(number);
   }
 }
 

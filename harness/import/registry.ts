@@ -35,3 +35,8 @@ export const linesFormats: readonly LinesFormat[] = [
   anthropicBatchOutput,
   otelLines,
 ];
+
+/** As people call them, each once. */
+export const formatNames: readonly string[] = [
+  ...new Set([...documentFormats, ...linesFormats].map(({ name }) => name)),
+];

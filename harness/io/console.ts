@@ -11,6 +11,8 @@ import { workflowSafe } from "../kernel/text/workflow-safe.ts";
 export type Console = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Lines that the CI runner is meant to read as commands. */
+  readonly commands: (text: string, stream: "out" | "err") => void;
   readonly outStyle: TextStyle;
   readonly errStyle: TextStyle;
   /** Whether a person sees `err` as it is written: only then is progress worth showing. */
@@ -28,7 +30,7 @@ export type OpenConsole = Console & {
 type Stream = NodeJS.WriteStream;
 
 const narrowest = 60;
-const widest = 120;
+const widest = 140;
 
 /** Opens the console once per process. A reader that goes away (`| head`) is not an error: output then ends quietly. */
 export function openConsole(): OpenConsole {
@@ -41,19 +43,21 @@ export function openConsole(): OpenConsole {
   process.stdout.on("error", fail);
   // There is no stream left to report this on.
   process.stderr.on("error", () => {});
+  const writeOut = (text: string): void => {
+    if (closed) return;
+    try {
+      write(text);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
   const write = isFile(1) ? (text: string) => writeWhole(1, text) : (text: string) => process.stdout.write(text);
   return {
-    out: (text) => {
-      if (closed) return;
-      try {
-        write(workflowSafe(text));
-      } catch (thrown) {
-        fail(thrown);
-      }
-    },
+    out: (text) => writeOut(workflowSafe(text)),
     err: (text) => {
       process.stderr.write(workflowSafe(terminalSafe(text)));
     },
+    commands: (text, stream) => (stream === "out" ? writeOut(text) : void process.stderr.write(text)),
     outStyle: styleOf(process.stdout),
     errStyle: styleOf(process.stderr),
     isTTY: process.stderr.isTTY && process.env["TERM"] !== "dumb",

@@ -1,4 +1,5 @@
 import nodeModule from "node:module";
+import { availableParallelism } from "node:os";
 
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
@@ -14,6 +15,16 @@ export function environmentVariable(name: string): string | undefined {
 /** All variables of this process. */
 export function environment(): Readonly<Record<string, string | undefined>> {
   return process.env;
+}
+
+/** Cores that this process may use. */
+export function coreCount(): number {
+  return availableParallelism();
+}
+
+/** Ends this process at once. */
+export function endProcess(): never {
+  process.exit(0);
 }
 
 /** Such as `24.21.0`. */

@@ -50,8 +50,21 @@ export type Recording = {
   readonly reordered?: number;
   /** The parents that the recording names, by child; absent where its format has no word for them. */
   readonly forkOf?: ReadonlyMap<string, string>;
+  /** When each request was sent, in epoch milliseconds; absent unless every exchange says it. */
+  readonly sentAtMs?: ReadonlyMap<string, number>;
   /** Reads one exchange; throws HarnessError HX2xx where it cannot be read exactly. */
   readonly load: (id: string) => Exchange;
+  /** The same, but null for a damaged exchange, which the recording then counts. Absent if every exchange must be readable. */
+  readonly loadReadable?: (id: string) => Exchange | null;
 };
 
-export type RecordingFormat = "cassette" | "traffic" | "ground-truth";
+/** `imported` is read in another tool's format; `several` are recordings that were put together. */
+export type RecordingFormat = "cassette" | "traffic" | "ground-truth" | "imported" | "several";
+
+/** A line, or a file, that cannot be read. */
+export type DamagedLine = {
+  readonly where: string;
+  readonly what: string;
+  /** True for a last line without its line feed: it may still be being written. */
+  readonly isUnfinished: boolean;
+};

@@ -7,13 +7,55 @@ export type RunResult = {
   readonly schema: "forkproof/run-result@2";
   readonly version: string;
   readonly outcome: "passed" | "failed" | "errored" | "interrupted";
+  /**
+   * Why the run did not pass, besides its jobs: an error that kept it from running, a gate of the command line, an interrupt. Absent
+   * without such a reason.
+   */
+  readonly failures?: readonly string[];
+  readonly selection: RunSelection;
   readonly summary: RunSummary;
+  /** The dates of the cache rules and of the prices: costs depend on them. */
+  readonly dates: { readonly rules: string; readonly prices: string };
+  /** Present if the run was compared with a baseline. */
+  readonly baseline?: BaselineComparison;
   readonly jobs: readonly JobResult[];
   readonly timing: {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly jobsMs: Readonly<Record<string, number>>;
   };
+};
+
+/** What became better or worse than a baseline says. */
+export type BaselineComparison = {
+  readonly file: string;
+  /** Lines of the baseline that were compared, of all its lines. */
+  readonly compared: number;
+  readonly of: number;
+  /** False if the baseline's costs come from other rules or prices: then a higher cost does not fail the run. */
+  readonly sameDates: boolean;
+  readonly deltas: readonly BaselineDelta[];
+};
+
+/** One difference of one job; the first ones fail the run. */
+export type BaselineDelta = {
+  readonly id: string;
+  readonly gates: boolean;
+  /** The name of a figure, or `vanished` or `new`. */
+  readonly what: string;
+  readonly was: string | number | null;
+  readonly now: string | number | null;
+};
+
+/** The jobs that the command line asked for. */
+export type RunSelection = {
+  /** Files and folders, as they were given. */
+  readonly paths: readonly string[];
+  readonly tags: readonly string[];
+  /** A regular expression on ids; null for all. */
+  readonly name: string | null;
+  /** The part of the selected jobs that ran, from 1; null for all. */
+  readonly shard: { readonly index: number; readonly count: number } | null;
 };
 
 export type RunSummary = {
@@ -37,11 +79,13 @@ export type JobResult = {
   readonly scenario: string;
   /** Path of the scenario file, relative to the working folder, with forward slashes. */
   readonly file: string;
+  /** Of the scenario's name; null where no file describes the job. */
+  readonly place: FilePosition | null;
   readonly kind: ScenarioKind;
   readonly tags: readonly string[];
   readonly variant: Readonly<Record<string, string | number | boolean>>;
   readonly outcome: JobOutcome;
-  readonly checks: readonly CheckResult[];
+  readonly checks: readonly PlacedCheck[];
   readonly judgements: readonly Judgement[];
   /** The forks of a fork scenario, in the order of siblings; empty for other kinds. */
   readonly forks: readonly ForkRun[];
@@ -50,6 +94,8 @@ export type JobResult = {
   readonly live?: LiveReport;
   /** The end of the output that the module under test printed. */
   readonly printed?: PrintedOutput;
+  /** The cassette with the requests of a job that failed, for `forkproof judge`. */
+  readonly evidence?: string;
 };
 
 /** Text of both streams; secrets of the environment are masked. */
@@ -164,7 +210,22 @@ export type CheckResult = {
   readonly expected: string;
   readonly observed: string;
   readonly examined: { readonly count: number; readonly what: string };
+  /** Present where numbers are compared: `expected` and `observed` as data. */
+  readonly numbers?: ComparedNumbers;
 };
+
+/** A check as a report shows it, with where its expectation is written; null where no file writes it. */
+export type PlacedCheck = CheckResult & { readonly place: FilePosition | null };
+
+/** One value for each fork or turn that was looked at; null where it is not known. */
+export type ComparedNumbers = {
+  readonly comparison: "<" | "<=" | "=" | ">=" | ">";
+  readonly bound: number;
+  readonly observed: readonly (number | null)[];
+};
+
+/** Line and column from 1, the column in UTF-16 units, as editors count. */
+export type FilePosition = { readonly line: number; readonly column: number };
 
 /** Something worth a person's attention that does not fail a run by itself. */
 export type Warning = { readonly code: string; readonly message: string };

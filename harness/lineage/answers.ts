@@ -1,7 +1,7 @@
-import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
+import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** An answer that a request repeats: who was given it, and which message of the request begins it. */
-export type Repeated = { readonly known: IndexedRequest; readonly at: number };
+export type AnswerMatch = { readonly known: IndexedRequest; readonly at: number };
 
 /** So many requests are kept for one text or call, the latest: a model says "Done." again and again. */
 const ALIKE = 8;
@@ -22,7 +22,10 @@ export class Answers {
   }
 
   /** Answers that stand behind message `from` of a request, the last one first; of one message the latest request first. */
-  *repeatedBy({ digest: { messages, byModel, items, ids } }: Pick<Asked, "digest">, from: number): Generator<Repeated> {
+  *repeatedBy(
+    { digest: { messages, byModel, items, ids } }: Pick<Child, "digest">,
+    from: number,
+  ): Generator<AnswerMatch> {
     const end = Math.max(from, messages.length - 1 - LOOKED_AT);
     for (let at = messages.length - 1; at > end; at -= 1) {
       if (byModel.at(at) !== true) continue;

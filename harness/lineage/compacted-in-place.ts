@@ -1,5 +1,5 @@
 import type { Link } from "./conversation-roots.ts";
-import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
+import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** A summary stands in so many messages: itself, and a word that it was heard. More are old messages that were cleared. */
 const MOST = 2;
@@ -8,14 +8,14 @@ const MOST = 2;
  * The same conversation, some messages of which gave way to a summary before others that were kept: it says less in their
  * place, and is known by that. A history that was cut says nothing there, and an edited one as much.
  */
-export function compactedInPlace(asked: Asked, parent: IndexedRequest): Link | null {
+export function compactedInPlace(asked: Child, parent: IndexedRequest): Link | null {
   if (!isCondensed(asked, parent)) return null;
   // A request that repeats the last question with a shorter history continues the request that asked it with the whole history.
   const latest = parent.next !== null && isCondensed(asked, parent.next) ? parent.next : parent;
   return { parent: latest, relation: "compaction", certainty: "suspected", asksForSummary: false };
 }
 
-function isCondensed(asked: Asked, parent: IndexedRequest): boolean {
+function isCondensed(asked: Child, parent: IndexedRequest): boolean {
   const { messages, leads } = asked.digest;
   const before = parent.digest.messages;
   const last = before.at(-1);

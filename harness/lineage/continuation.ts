@@ -2,7 +2,7 @@ import type { SaidMessage } from "../wires/shared/said/read-message.ts";
 import type { Directives } from "./directives.ts";
 import { digestItem } from "./requests/request-digest.ts";
 import { callName, type SaidItem } from "../wires/shared/said/said-item.ts";
-import type { Asked, BroughtResult, Continuation, IndexedRequest } from "./requests/request-summary.ts";
+import type { Child, BroughtResult, Continuation, IndexedRequest } from "./requests/request-summary.ts";
 
 /** A request without a parent has no continuation text. */
 export const NO_CONTINUATION: Continuation = {
@@ -19,7 +19,7 @@ export const NO_CONTINUATION: Continuation = {
  * The content of a request after message `at`, the end of its parent's messages; -1 if those were edited, or cut at their head.
  */
 export function continuationOf(
-  asked: Asked,
+  asked: Child,
   parent: IndexedRequest,
   at: number,
   given: Pick<IndexedRequest, "answer" | "calls">,
@@ -57,7 +57,7 @@ export const TASK = 3;
  * The content of a request after its parent's messages: a client may add blocks to the last one. If those were edited or cut, its
  * own last messages.
  */
-export function ownMessages(asked: Asked, parent: IndexedRequest, at: number): readonly SaidMessage[] {
+export function ownMessages(asked: Child, parent: IndexedRequest, at: number): readonly SaidMessage[] {
   const { leads, messages } = asked.digest;
   if (at < 0) return asked.behind(Math.max(0, messages.length - TASK));
   const shared = (leads.at(at) ?? []).indexOf(parent.digest.messages.at(-1) ?? "") + 1;

@@ -3,7 +3,7 @@ import { CompactionRestarts } from "./compaction-restarts.ts";
 import { TASK, textsOf } from "./continuation.ts";
 import type { Directives } from "./directives.ts";
 import {
-  type Asked,
+  type Child,
   descendsFrom,
   type IndexedRequest,
   isNamed,
@@ -41,7 +41,7 @@ export class ConversationRoots {
   }
 
   /** A request whose messages continue no other. */
-  begin(told: Asked): Link {
+  begin(told: Child): Link {
     const giver = this.#giverOf(told);
     if (giver !== null) {
       const { asksForSummary } = told.words;
@@ -66,7 +66,7 @@ export class ConversationRoots {
   }
 
   /** A summary behind the first messages of a conversation that has long gone on from them: they were kept, the others replaced. */
-  replaced(told: Asked, head: IndexedRequest): Link | null {
+  replaced(told: Child, head: IndexedRequest): Link | null {
     if (head.next === null || told.agent !== head.agent) return null;
     const summarised = this.#summarised.get(sessionOf(told));
     const latest = summarised ?? this.#mains.get(sessionOf(told));
@@ -92,7 +92,7 @@ export class ConversationRoots {
   }
 
   /** The request whose answer calls for this task. A request that was given the same task did not originate it. */
-  #giverOf(told: Asked): IndexedRequest | null {
+  #giverOf(told: Child): IndexedRequest | null {
     const { length } = told.digest.messages;
     const texts = textsOf(told.behind(Math.max(0, length - TASK)));
     return this.#directives.giversOf(texts).find((giver) => mayGive(giver, told)) ?? null;

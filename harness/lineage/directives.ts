@@ -11,19 +11,19 @@ const LONGEST = 4_000;
 const SHORTEST = 16;
 
 /** A request whose words are the input of a call. */
-type GivenTask = { readonly asked: IndexedRequest; readonly input: string };
+type TaskCall = { readonly asked: IndexedRequest; readonly input: string };
 
 /** A request, and the texts that its user added. */
-type Waiting = { readonly request: IndexedRequest; readonly texts: readonly string[] };
+type UserTexts = { readonly request: IndexedRequest; readonly texts: readonly string[] };
 
 /** Finds who gave a task: its words are the input of a call that an answer made. */
 export class Directives {
   #given: readonly { readonly giver: IndexedRequest; readonly inputs: readonly string[] }[] = [];
-  #waiting: readonly Waiting[] = [];
+  #waiting: readonly UserTexts[] = [];
   #answered: readonly { readonly request: IndexedRequest; readonly text: string }[] = [];
 
   /** `inputs` are strings in the calls of its answer; gives the requests before it whose words they are. */
-  learn(giver: IndexedRequest, inputs: readonly string[]): readonly GivenTask[] {
+  learn(giver: IndexedRequest, inputs: readonly string[]): readonly TaskCall[] {
     const known = inputs.filter((input) => input.length > 3).map((input) => plainText(input.slice(0, LONGEST)));
     if (known.length === 0) return [];
     this.#given = [...this.#given.slice(1 - KEPT), { giver, inputs: known }];

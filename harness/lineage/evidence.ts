@@ -1,4 +1,4 @@
-import type { ParentEvidence } from "../kernel/inspection.ts";
+import type { ParentEvidence } from "../kernel/inspection/inspection.ts";
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /** Why a request is taken to continue its parent; empty without a parent, or if only circumstances say so. */

@@ -2,7 +2,7 @@ import type { Relation } from "../kernel/breaks/relation.ts";
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /** How a request stands once all were seen. */
-type Settled = Pick<IndexedRequest, "relation" | "certainty">;
+type FinalRelation = Pick<IndexedRequest, "relation" | "certainty">;
 
 /**
  * The final relations of requests that were first judged in recorded order. Of conversations without a parent, those on the model
@@ -10,7 +10,7 @@ type Settled = Pick<IndexedRequest, "relation" | "certainty">;
  * began under the session or cache key of a longer one that was already running. It is suspected, since the recording does not
  * show the sender of its task.
  */
-export function finalizeRelations(told: readonly IndexedRequest[]): (known: IndexedRequest) => Settled {
+export function finalizeRelations(told: readonly IndexedRequest[]): (known: IndexedRequest) => FinalRelation {
   const { longest, byKey } = longestLines(told);
   return (known) => {
     const { parent, relation, certainty, voice, key } = known;

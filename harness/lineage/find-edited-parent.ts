@@ -1,5 +1,5 @@
-import type { Fit } from "./heads.ts";
-import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
+import type { Head } from "./heads.ts";
+import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** Of an edited history, this share of messages must stand at their places in the one that continues it. */
 const NEARLY_WHOLE = 0.6;
@@ -28,7 +28,7 @@ export class EditedParents {
   }
 
   /** Those that end in message `from` of this one or in a later one, whatever else they say: longest first, of equal ones the latest first. */
-  *endingIn({ digest: { messages, leads } }: Asked, from: number): Generator<Fit> {
+  *endingIn({ digest: { messages, leads } }: Child, from: number): Generator<Head> {
     for (let at = messages.length - 1; at >= from; at -= 1) {
       const leadsHere = leads.at(at) ?? [];
       for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
@@ -44,7 +44,7 @@ export class EditedParents {
 }
 
 /** Of requests that end in a message of this one, those that are near and that it resembles. */
-export function* resembling(endings: Iterable<Fit>, asked: Asked, isNear: (fit: Fit) => boolean): Generator<Fit> {
+export function* resembling(endings: Iterable<Head>, asked: Child, isNear: (fit: Head) => boolean): Generator<Head> {
   let held = 0;
   for (const fit of endings) {
     if (!isNear(fit)) continue;
@@ -55,7 +55,7 @@ export function* resembling(endings: Iterable<Fit>, asked: Asked, isNear: (fit: 
 }
 
 /** Whether enough of a request whose last message stands at `at` of another is there too, at its place or moved as one. */
-function resembles(known: IndexedRequest, { digest: { messages, byModel } }: Asked, at: number): boolean {
+function resembles(known: IndexedRequest, { digest: { messages, byModel } }: Child, at: number): boolean {
   const before = known.digest.messages;
   const cut = before.length - 1 - at;
   if (cut === 0) {
@@ -76,7 +76,7 @@ function resembles(known: IndexedRequest, { digest: { messages, byModel } }: Ask
 }
 
 /** Whether most of a request stands before message `at` of another, which its answer begins; its own last message may be edited. */
-export function standsBefore(known: IndexedRequest, asked: Asked, at: number): boolean {
+export function standsBefore(known: IndexedRequest, asked: Child, at: number): boolean {
   const { messages } = asked.digest;
   const before = known.digest.messages;
   if (messages.at(at - 1) === before.at(-1)) return resembles(known, asked, at - 1);

@@ -1,9 +1,9 @@
 import { once } from "../kernel/memo/once.ts";
-import { type Answers, callKey, type Repeated } from "./answers.ts";
-import type { Fit, Heads } from "./heads.ts";
+import { type Answers, callKey, type AnswerMatch } from "./answers.ts";
+import type { Head, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
 import type { JoinedTexts } from "./requests/joined-texts.ts";
-import { type Asked, type BroughtResult, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
+import { type Child, type BroughtResult, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
 import { mayFollow, type MatchLevel, matchLevels } from "./match-levels.ts";
 import { RepeatedRead } from "./repeated-read.ts";
 import { type EditedParents, resembling, standsBefore } from "./find-edited-parent.ts";
@@ -25,7 +25,7 @@ export type FoundParent = { readonly known: IndexedRequest; readonly at: number 
  * or a message was changed since then, by what it says or was answered: so a change is seen where it was made. Where no head is whole,
  * an edited or a cut one is looked for; at last a longer request that this one goes back in.
  */
-export function findParent(asked: Asked, index: LineageIndex, isNew: boolean): FoundParent | null {
+export function findParent(asked: Child, index: LineageIndex, isNew: boolean): FoundParent | null {
   const heads = new RepeatedRead(index.heads.headsOf(asked));
   const endings = new RepeatedRead(index.resemblances.endingIn(asked, 0));
   let repeated: IndexedRequest | null = null;
@@ -65,7 +65,7 @@ export function findParent(asked: Asked, index: LineageIndex, isNew: boolean): F
  * Several agents that run at once may send requests with the same messages. Of those, the latest whose answer had begun when this
  * one was sent: the rest of this request cannot come from an answer that had not begun. Without times, the latest.
  */
-function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent {
+function inTime({ known, at, grows }: Head, { startedAtMs }: Child): FoundParent {
   if (!grows || startedAtMs === null) return { known, at };
   let each = known;
   while ((each.answeredAtMs ?? 0) > startedAtMs) {
@@ -80,25 +80,25 @@ function inTime({ known, at, grows }: Fit, { startedAtMs }: Asked): FoundParent 
  * Whether a request with the same messages is a repeat, or begins its own line. A fork that lost its tools, or a request to
  * another model, repeats assistant text; a question alone may come from any agent.
  */
-function mayRepeat(nearness: MatchLevel, asked: Asked, { known }: Fit, isNew: boolean): boolean {
+function mayRepeat(nearness: MatchLevel, asked: Child, { known }: Head, isNew: boolean): boolean {
   if (!saysModel(asked)) return nearness.mayRepeat;
   const isAgain = known.digest.system === asked.digest.system && known.key === asked.key;
   return nearness.mayRepeat || isAgain || known.voice !== asked.voice || (isNew && mayFollow(known, asked));
 }
 
-function saysModel({ digest: { byModel } }: Asked): boolean {
+function saysModel({ digest: { byModel } }: Child): boolean {
   for (let at = 0; at < byModel.length; at += 1) if (byModel.at(at) === true) return true;
   return false;
 }
 
 /** A longer request that continues `whole`, all or nearly all of whose messages this one has too, or what it was answered. */
-function laterOfLine({ known, at }: Fit, asked: Asked, index: LineageIndex): FoundParent | null {
+function laterOfLine({ known, at }: Head, asked: Child, index: LineageIndex): FoundParent | null {
   if (at >= asked.digest.messages.length - 1) return null;
   const isLater = (later: IndexedRequest): boolean =>
     later !== known && mayFollow(later, asked) && descendsFrom(later, known);
-  const fits = (fit: Fit): boolean => fit.grows && fit.at > at && isLater(fit.known) && isAnswered(fit, asked);
+  const fits = (fit: Head): boolean => fit.grows && fit.at > at && isLater(fit.known) && isAnswered(fit, asked);
   const brought = once(() => resultsIn(asked.behind(at + 1)));
-  const edits = (fit: Fit): boolean => fits(fit) && !(fit.known.parent === known && bringsOther(fit.known, brought()));
+  const edits = (fit: Head): boolean => fits(fit) && !(fit.known.parent === known && bringsOther(fit.known, brought()));
   const head = firstLater(index.heads.headsOf(asked), at, fits);
   const [edited = null] = resembling(index.resemblances.endingIn(asked, (head?.at ?? at) + 1), asked, edits);
   return latestOf(
@@ -112,7 +112,7 @@ function laterOfLine({ known, at }: Fit, asked: Asked, index: LineageIndex): Fou
 }
 
 /** The request whose last text this one says and goes on with, behind message `at`. */
-function joined(at: number, asked: Asked, index: LineageIndex): FoundParent | null {
+function joined(at: number, asked: Child, index: LineageIndex): FoundParent | null {
   const known = index.joined.begunBy(asked, at, (each) => mayFollow(each, asked));
   return known === null ? null : { known, at: -1 };
 }
@@ -128,15 +128,15 @@ function bringsOther({ continuation }: IndexedRequest, brought: ReadonlyMap<stri
 }
 
 /** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of calls tell whose those are. */
-function byCalls({ known, at }: Fit, asked: Asked, index: LineageIndex): FoundParent | null {
+function byCalls({ known, at }: Head, asked: Child, index: LineageIndex): FoundParent | null {
   const from = behindAnswer(known, asked, at);
-  const isOther = (each: Repeated): boolean =>
+  const isOther = (each: AnswerMatch): boolean =>
     each.known !== known && mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at);
   return withNext(answered(asked, index, from, isOther), asked, index);
 }
 
 /** The request that asks behind an answer what this one asks there too; else the one that was given the answer. */
-function withNext(repeated: Repeated | null, asked: Asked, { resemblances }: LineageIndex): FoundParent | null {
+function withNext(repeated: AnswerMatch | null, asked: Child, { resemblances }: LineageIndex): FoundParent | null {
   if (repeated === null) return null;
   for (const fit of resemblances.endingIn(asked, repeated.at + 1))
     if (fit.grows && fit.known.parent === repeated.known && mayFollow(fit.known, asked))
@@ -145,7 +145,7 @@ function withNext(repeated: Repeated | null, asked: Asked, { resemblances }: Lin
 }
 
 /** The last message of the answer behind message `at`, where that is what `known` was given: on Responses each text and call is one. */
-function behindAnswer(known: IndexedRequest, asked: Asked, at: number): number {
+function behindAnswer(known: IndexedRequest, asked: Child, at: number): number {
   if (!followsAnswer(known, asked, at)) return at;
   let end = at;
   while (asked.digest.byModel.at(end + 1) === true) end += 1;
@@ -153,14 +153,14 @@ function behindAnswer(known: IndexedRequest, asked: Asked, at: number): number {
 }
 
 /** Whether what stands behind message `at` is an answer that `known` was given, as far as anybody knows it. */
-function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, ids } }: Asked, at: number): boolean {
+function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, ids } }: Child, at: number): boolean {
   if (byModel.at(at + 1) !== true || answer.size === 0) return true;
   const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? []).map(callKey)];
   return next.some((item) => answer.has(item));
 }
 
 /** Heads come longest first: no later one is longer than one that ends at `at`. */
-function firstLater(heads: Iterable<Fit>, at: number, isLater: (fit: Fit) => boolean): Fit | null {
+function firstLater(heads: Iterable<Head>, at: number, isLater: (fit: Head) => boolean): Head | null {
   for (const fit of heads) {
     if (fit.at <= at) return null;
     if (isLater(fit)) return fit;
@@ -170,12 +170,12 @@ function firstLater(heads: Iterable<Fit>, at: number, isLater: (fit: Fit) => boo
 
 /** The request whose answer stands behind message `from` of this one, the last of them, where most of what it said stands before it. */
 function answered(
-  asked: Asked,
+  asked: Child,
   { answers }: LineageIndex,
   from: number,
-  isOne: (repeated: Repeated) => boolean,
-): Repeated | null {
-  let byCall: Repeated | null = null;
+  isOne: (repeated: AnswerMatch) => boolean,
+): AnswerMatch | null {
+  let byCall: AnswerMatch | null = null;
   for (const repeated of answers.repeatedBy(asked, from)) {
     const { known, at } = repeated;
     if (byCall !== null && at < byCall.at) break;
@@ -187,21 +187,21 @@ function answered(
 }
 
 /** Providers name each call anew, so that an id tells whose answer it was, whatever became of the messages before it. */
-function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Asked, at: number): boolean {
+function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Child, at: number): boolean {
   return (ids.at(at) ?? []).some((id) => answer.has(callKey(id)));
 }
 
 /** Which of two stands later in the request that continues them. */
-function latestOf(fit: Fit | null, repeated: Repeated | null, asked: Asked, index: LineageIndex): FoundParent | null {
-  return repeated === null || (fit !== null && fit.at >= repeated.at - 1) ? fit : withNext(repeated, asked, index);
+function latestOf(fit: Head | null, answer: AnswerMatch | null, asked: Child, index: LineageIndex): FoundParent | null {
+  return answer === null || (fit !== null && fit.at >= answer.at - 1) ? fit : withNext(answer, asked, index);
 }
 
 /**
  * Of the longest, the one whose answer follows; else one whose answer is unknown; else the first that was answered, or never was.
  * A request whose answer does not follow is a sibling with the same tool results.
  */
-function best(fits: Iterable<Fit>, asked: Asked, isOne: (fit: Fit) => boolean): Fit | null {
-  let [first, alike, open]: (Fit | null)[] = [null, null, null];
+function best(fits: Iterable<Head>, asked: Child, isOne: (fit: Head) => boolean): Head | null {
+  let [first, alike, open]: (Head | null)[] = [null, null, null];
   for (const fit of fits) {
     if (alike != null && fit.at < alike.at) break;
     if (!isOne(fit)) continue;
@@ -215,7 +215,7 @@ function best(fits: Iterable<Fit>, asked: Asked, isOne: (fit: Fit) => boolean): 
 }
 
 /** Whether its answer follows, by the ids of its calls or by all that it says. */
-function isRepeated({ known, at, grows }: Fit, { digest: { items, ids } }: Asked): boolean {
+function isRepeated({ known, at, grows }: Head, { digest: { items, ids } }: Child): boolean {
   if (!grows || known.answer.size === 0) return false;
   const made = (ids.at(at + 1) ?? []).map(callKey);
   if (made.some((id) => known.answer.has(id))) return true;
@@ -227,7 +227,7 @@ function isRepeated({ known, at, grows }: Fit, { digest: { items, ids } }: Asked
 /**
  * A request that waited for its answer when another was sent, which does not contain that answer, is not a parent but a sibling.
  */
-function isAnswered({ known, at }: Fit, asked: Asked): boolean {
+function isAnswered({ known, at }: Head, asked: Child): boolean {
   return asked.digest.byModel.at(at + 1) !== false || !hasAnswer(known) || wasHeard(known, asked);
 }
 
@@ -237,7 +237,7 @@ function hasAnswer({ outcome }: IndexedRequest): boolean {
 }
 
 /** Whether its answer may have begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
-function wasHeard(known: IndexedRequest, { startedAtMs }: Asked): boolean {
+function wasHeard(known: IndexedRequest, { startedAtMs }: Child): boolean {
   const soonest =
     known.outcome === "unrecorded" && known.startedAtMs !== null ? known.startedAtMs + SOONEST_ANSWER_MS : null;
   const answeredAtMs = known.answeredAtMs ?? soonest;

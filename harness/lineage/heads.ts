@@ -1,8 +1,8 @@
-import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
+import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 import type { RequestDigest } from "./requests/request-digest.ts";
 
 /** A request whose messages end at message `at` of another. */
-export type Fit = {
+export type Head = {
   readonly known: IndexedRequest;
   readonly at: number;
   /** Whether the other one says more than it. */
@@ -42,7 +42,7 @@ export class Heads {
   }
 
   /** Requests that say, message by message, what this one begins with: longest first, of equal ones the latest first. */
-  *headsOf({ digest }: Pick<Asked, "digest">): Generator<Fit> {
+  *headsOf({ digest }: Pick<Child, "digest">): Generator<Head> {
     const { chains, leads } = digest;
     for (let at = chains.length - 1; at >= 0; at -= 1) {
       const leadsHere = leads.at(at) ?? [];
@@ -59,7 +59,7 @@ export class Heads {
   }
 
   /** A request that contains all of this one and more, as far as its main line went; null without one. */
-  returnedFrom({ digest: { chains } }: Pick<Asked, "digest">): IndexedRequest | null {
+  returnedFrom({ digest: { chains } }: Pick<Child, "digest">): IndexedRequest | null {
     const chain = chains.at(-1);
     const first = chain === undefined ? undefined : this.#through.get(chain);
     if (chain === undefined || first === undefined) return null;

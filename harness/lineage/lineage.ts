@@ -1,6 +1,6 @@
 import { callName } from "../wires/shared/said/said-item.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
-import type { Certainty, ParentEvidence } from "../kernel/inspection.ts";
+import type { Certainty, ParentEvidence } from "../kernel/inspection/inspection.ts";
 import { Answers, callKey } from "./answers.ts";
 import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";
 import { compactedInPlace } from "./compacted-in-place.ts";
@@ -16,7 +16,7 @@ import { indexRequest } from "./requests/index-request.ts";
 import { place, placeAll } from "./place-turns.ts";
 import {
   agentOf,
-  type Asked,
+  type Child,
   descendsFrom,
   type IndexedRequest,
   type RequestSummary,
@@ -40,10 +40,10 @@ export type Descent = {
 };
 
 /** How an exchange stands. */
-export type Standing = Pick<Descent, "parent" | "relation" | "certainty">;
+export type ParentRelation = Pick<Descent, "parent" | "relation" | "certainty">;
 
 /** A descent at first sight. */
-export type FirstDescent = Standing & {
+export type FirstDescent = ParentRelation & {
   /**
    * Whether it repeats its parent's messages to another model or host while the conversation stays where it was: no cache could
    * serve it, and no cache was lost.
@@ -116,7 +116,7 @@ export class Lineage {
     );
   }
 
-  #linkOf(asked: Asked): Link & { readonly at: number } {
+  #linkOf(asked: Child): Link & { readonly at: number } {
     if (asked.named !== null) return this.#namedLink(asked, asked.named);
     const isNew = !this.#beginnings.hasHeard(asked);
     const found = findParent(asked, this.#index, isNew);
@@ -143,7 +143,7 @@ export class Lineage {
    * A task identifies the conversation of its fork. A fork that lost the end of its history belongs to a later request; a fork
    * that got the same result for its call as its parent is not a child of the parent's next turn.
    */
-  #asGiven(asked: Asked, found: FoundParent): FoundParent & { readonly isGiven: boolean } {
+  #asGiven(asked: Child, found: FoundParent): FoundParent & { readonly isGiven: boolean } {
     const { known, at } = found;
     const givers = this.#directives.giversOf(textsOf(ownMessages(asked, known, at)));
     const later = givers.find((each) => each !== known && mayGive(each, asked) && descendsFrom(each, known));
@@ -156,7 +156,7 @@ export class Lineage {
   }
 
   /** A recording names the parents of forks; a user says of any request whom it continues. */
-  #namedLink(asked: Asked, { id, by }: NonNullable<Asked["named"]>): Link & { readonly at: number } {
+  #namedLink(asked: Child, { id, by }: NonNullable<Child["named"]>): Link & { readonly at: number } {
     const parent = this.#byId.get(id) ?? null;
     const isWhole = parent !== null && isHead(parent, asked);
     return {
@@ -172,7 +172,7 @@ export class Lineage {
    * A request without a recorded answer: its first continuation shows the answer, as does one that brings only results for its
    * calls.
    */
-  #learnAnswer(parent: IndexedRequest, asked: Asked, at: number): void {
+  #learnAnswer(parent: IndexedRequest, asked: Child, at: number): void {
     if (parent.isAnswerRecorded || parent.outcome === "refused" || at < 0) return;
     const items = new Set<string>();
     const { byModel, items: said } = asked.digest;
@@ -220,7 +220,7 @@ export class Lineage {
     given.continuation = { ...NO_CONTINUATION, directive: input };
   }
 
-  #remember(request: IndexedRequest, asked: Asked): void {
+  #remember(request: IndexedRequest, asked: Child): void {
     this.#seen.push(request);
     this.#byId.set(request.id, request);
     this.#index.heads.remember(request);

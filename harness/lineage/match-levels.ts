@@ -1,10 +1,10 @@
-import type { Asked, IndexedRequest } from "./requests/request-summary.ts";
+import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
-type Speaking = Pick<IndexedRequest, "voice" | "digest">;
+type DigestedRequest = Pick<IndexedRequest, "voice" | "digest">;
 
 /** How much like a request its parent must be, and what may then differ in what they say. */
 export type MatchLevel = {
-  readonly fits: (known: IndexedRequest, asked: Asked) => boolean;
+  readonly fits: (known: IndexedRequest, asked: Child) => boolean;
   /** Whether a request with the same messages is a repeat, though it be the first question of a conversation. */
   readonly mayRepeat: boolean;
   /** Whether a history that was edited, or cut at its head, is recognised; of an agent heard before, only as its own. */
@@ -34,18 +34,18 @@ export const matchLevels: readonly MatchLevel[] = [
  * Whether a request may be a later one of the line that another began: its prompt or its tools changed on the way. Where
  * both did, two agents take turns at one history, and each goes on from what it said itself.
  */
-export function mayFollow(known: Speaking, asked: Speaking): boolean {
+export function mayFollow(known: DigestedRequest, asked: DigestedRequest): boolean {
   return hasVoice(known, asked) && (hasSystem(known, asked) || hasTools(known, asked));
 }
 
-function hasVoice(known: Speaking, asked: Speaking): boolean {
+function hasVoice(known: DigestedRequest, asked: DigestedRequest): boolean {
   return known.voice === asked.voice;
 }
 
-function hasSystem(known: Speaking, asked: Speaking): boolean {
+function hasSystem(known: DigestedRequest, asked: DigestedRequest): boolean {
   return known.digest.system === asked.digest.system;
 }
 
-function hasTools(known: Speaking, asked: Speaking): boolean {
+function hasTools(known: DigestedRequest, asked: DigestedRequest): boolean {
   return known.digest.tools === asked.digest.tools;
 }

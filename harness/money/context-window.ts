@@ -1,4 +1,4 @@
-import { calcPrice } from "@pydantic/genai-prices";
+import { calcPrice } from "./price-list.ts";
 import { priceListName } from "./price-of.ts";
 
 /** The maximum of prompt and answer tokens together for a model (@pydantic/genai-prices); null if unknown. */

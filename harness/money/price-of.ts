@@ -1,4 +1,4 @@
-import { calcPrice } from "@pydantic/genai-prices";
+import { calcPrice } from "./price-list.ts";
 import { providerNamed } from "../providers/list.ts";
 import { type OwnPrice, ownPriceOf } from "./own-prices.ts";
 

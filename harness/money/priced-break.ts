@@ -14,6 +14,7 @@ export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost
   const parent = difference(storing(cost), { read: 0, write: 0, fresh: cost.parentWrites ?? 0 });
   // A shorter prompt that lost nothing saved no money by its break.
   const usd = more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : rounded(more - parent);
+  const { fixed } = cost;
   const isOne = cost.causes.length === 1;
   return {
     ...cost,
@@ -21,6 +22,9 @@ export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost
       ...each,
       savesUsd: isOne ? usd : rounded(difference(each.broken, each.fixed)),
     })),
+    ...(fixed !== undefined && {
+      fixed: { ...fixed, savesUsd: fixed.isWhole ? usd : rounded(difference(fixed.from, fixed.to)) },
+    }),
     usd,
     pricesOf: new Date(atMs).toISOString(),
     ...(more !== null && assumesLifetime(cost.prompt) && { assumesLifetime: true }),

@@ -1,12 +1,12 @@
 import { addAvoidable, type Avoidable, byOrigin, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
 import type { BreakCost } from "../kernel/breaks/break-cost.ts";
-import type { BillTotals, InspectedExchange, Inspection, MoneyTotals } from "../kernel/inspection.ts";
+import type { BillTotals, InspectedExchange, JudgedRecording, MoneyTotals } from "../kernel/inspection/inspection.ts";
 import { rootTotals } from "../kernel/roots/root-totals.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";
 import { pricedBreak } from "./priced-break.ts";
 
 /** An inspection with what each exchange cost by its bill or by the prices of its day, and what of it could have been avoided. */
-export function pricedInspection(inspection: Inspection): Inspection {
+export function pricedInspection(inspection: JudgedRecording): JudgedRecording {
   const exchanges = inspection.exchanges.map(priced);
   const totals = {
     ...inspection.totals,
@@ -18,7 +18,8 @@ export function pricedInspection(inspection: Inspection): Inspection {
   return { ...inspection, exchanges, totals };
 }
 
-function priced(exchange: InspectedExchange): InspectedExchange {
+/** An exchange with its cost, and that of its causes. */
+export function priced(exchange: InspectedExchange): InspectedExchange {
   const { provider, breakCost, unserved, root, bill } = exchange;
   const pricedUsd = usdOf(exchange);
   return {
@@ -36,7 +37,8 @@ function asBilled(cost: BreakCost, bill: InspectedExchange["bill"], pricedUsd: n
   if (bill === null || pricedUsd === null || pricedUsd <= 0) return cost;
   const billed = (usd: number | null): number | null => (usd === null ? null : rounded((usd * bill.usd) / pricedUsd));
   const causes = cost.causes.map((each) => ({ ...each, savesUsd: billed(each.savesUsd) }));
-  return { ...cost, causes, usd: billed(cost.usd) };
+  const fixed = cost.fixed && { ...cost.fixed, savesUsd: billed(cost.fixed.savesUsd) };
+  return { ...cost, causes, ...(fixed !== undefined && { fixed }), usd: billed(cost.usd) };
 }
 
 function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExchange): number | null {

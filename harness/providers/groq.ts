@@ -1,6 +1,5 @@
 import { openaiWires, usageOfReads } from "./compatible.ts";
 import type { Provider } from "./provider.ts";
-import { badRequest } from "./refusal.ts";
 import { automaticCache, everyModel } from "./rules/automatic-cache.ts";
 import type { PrefixRules } from "./rules/cache-rules.ts";
 
@@ -37,11 +36,15 @@ export const groq: Provider = {
     reasoning: "reasoning",
     omits: ["refusal"],
   },
-  // Recorded.
-  refuse: ({ model }) => {
-    if (MODELS.test(model)) return null;
-    const message = `The model \`${model}\` does not exist or you do not have access to it.`;
-    const error = { message, type: "invalid_request_error", code: "model_not_found" };
-    return { ...badRequest(message, null, error.code), status: 404, document: { error } };
-  },
+  refusals: [
+    {
+      path: "model",
+      test: (model) => !MODELS.test(String(model)),
+      words: "The model `{value}` does not exist or you do not have access to it.",
+      status: 404,
+      code: "model_not_found",
+      document: (message) => ({ error: { message, type: "invalid_request_error", code: "model_not_found" } }),
+      source: "[O] recorded errors",
+    },
+  ],
 };

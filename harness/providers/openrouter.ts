@@ -23,11 +23,17 @@ export const openrouter: Provider = {
     const message = `This endpoint's maximum context length is ${most} tokens. However, you requested about ${tokens} tokens (${tokens} of text input). Please reduce the length of either one, or use the context-compression plugin to compress your prompt automatically.`;
     return { ...badRequest(message), document: { error: { message, code: 400, metadata: { provider_name: null } } } };
   },
-  // Of vendors other than OpenAI no list is known.
-  refuse: ({ model }) => {
-    const [vendor, name = ""] = model.split("/");
-    if (vendor !== "openai" || isOpenAiModel(name.split(":")[0] ?? "")) return null;
-    const message = `${model} is not a valid model ID`;
-    return { ...badRequest(message), document: { error: { message, code: 400 } } };
-  },
+  refusals: [
+    {
+      // Of vendors other than OpenAI no list is known.
+      path: "model",
+      test: (model) => {
+        const [vendor, name = ""] = String(model).split("/");
+        return vendor === "openai" && !isOpenAiModel(name.split(":")[0] ?? "");
+      },
+      words: "{value} is not a valid model ID",
+      document: (message) => ({ error: { message, code: 400 } }),
+      source: "[O] recorded errors",
+    },
+  ],
 };

@@ -3,6 +3,7 @@ import type { FindingCode, Severity } from "../kernel/finding.ts";
 import type { JsonObject } from "../kernel/json.ts";
 import type { DialectName, Layout } from "../kernel/layout.ts";
 import type { Refusal } from "./refusal.ts";
+import type { Row, Wording } from "./refusals/row.ts";
 import type { ProviderRules } from "./rules/cache-rules.ts";
 
 /**
@@ -52,10 +53,10 @@ export type Provider = {
   readonly promptLimits?: readonly PromptLimit[];
   /** How it refuses a longer one. */
   readonly refuseLength?: (prompt: LongPrompt) => Refusal;
-  /** Its own refusals on OpenAI's wire formats; the first fault. */
-  readonly refuse?: (request: VendorRequest) => Refusal | null;
-  /** How it refuses a call without an output, if not in OpenAI's words. */
-  readonly refuseOpenCall?: Readonly<Record<"openai-chat" | "openai-responses", (id: string) => Refusal>>;
+  /** Its own refusals on OpenAI's wire formats, in the order in which it checks. */
+  readonly refusals?: readonly Row<VendorRequest>[];
+  /** How it words a call without an output, `{id}`, if not as OpenAI does. */
+  readonly openCall?: Readonly<Record<"openai-chat" | "openai-responses", Wording>>;
   /** Whether every output must stand before the next message on Responses. */
   readonly wantsOutputsFirst?: boolean;
   /** Whether it takes OpenAI's cache options with words of its own, and no breakpoint. */
@@ -151,4 +152,4 @@ export type PromptLimit = { readonly models: RegExp; readonly tokens: number };
 export type LongPrompt = { readonly dialect: string; readonly tokens: number; readonly most: number };
 
 /** A well-formed request on one of OpenAI's wire formats. */
-export type VendorRequest = { readonly body: JsonObject; readonly model: string; readonly layout: Layout };
+export type VendorRequest = { readonly model: string; readonly layout: Layout };

@@ -8,6 +8,8 @@ export type Refusal = {
   readonly param?: string | null;
   /** The whole body, where a vendor on another's wire format has a shape of its own for it. */
   readonly document?: unknown;
+  /** The row of a table that refused. */
+  readonly row?: { readonly path: string; readonly source: string };
 };
 
 /** A 400 in OpenAI's wording, also for other providers of its wire formats. `code` and `param` are null if OpenAI gives none. */

@@ -1,6 +1,5 @@
 import { openaiWires } from "./compatible.ts";
 import type { Provider } from "./provider.ts";
-import { badRequest } from "./refusal.ts";
 import { automaticCache, everyModel } from "./rules/automatic-cache.ts";
 import type { PrefixRules } from "./rules/cache-rules.ts";
 
@@ -75,10 +74,13 @@ export const xai: Provider = {
   ],
   priceListName: "x-ai",
   chat: { reasoning: "reasoning_content" },
-  // Recorded.
-  refuse: ({ model }) => {
-    if (MODELS.test(model)) return null;
-    const message = `Model not found: ${model}`;
-    return { ...badRequest(message), document: { code: "invalid-argument", error: message } };
-  },
+  refusals: [
+    {
+      path: "model",
+      test: (model) => !MODELS.test(String(model)),
+      words: "Model not found: {value}",
+      document: (message) => ({ code: "invalid-argument", error: message }),
+      source: "[O] recorded errors",
+    },
+  ],
 };

@@ -20,11 +20,11 @@ import { Backpressure } from "./backpressure.ts";
  * @throws RequestFault for errors of the recorder, such as a full disk: both connections end, after a 500 if no answer has begun
  */
 export async function passConnection(client: Socket, upstream: URL, recorder: Recorder): Promise<void> {
-  await new Passing(client, upstream, recorder).over;
+  await new ConnectionRelay(client, upstream, recorder).over;
 }
 
 /** A request whose answer is not with the client yet. */
-type Waiting = {
+type UnansweredRequest = {
   readonly log: ExchangeLog;
   readonly method: string;
   readonly upgrade: Handshake | null;
@@ -32,14 +32,14 @@ type Waiting = {
   isAnswered: boolean;
 };
 
-class Passing {
+class ConnectionRelay {
   readonly over: Promise<void>;
   readonly #client: Socket;
   readonly #fromClient: Backpressure;
   readonly #upstream: URL;
   readonly #recorder: Recorder;
   readonly #settle: PromiseWithResolvers<void> = Promise.withResolvers();
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: UnansweredRequest[] = [];
   readonly #requests: MessageReader;
   readonly #responses: MessageReader;
   #provider: Socket | null = null;
@@ -192,7 +192,7 @@ class Passing {
     if (asked.upgrade !== null) this.#requests.release("messages");
   }
 
-  #beingAnswered(): Waiting | undefined {
+  #beingAnswered(): UnansweredRequest | undefined {
     return this.#waiting.find(({ isAnswered }) => !isAnswered);
   }
 

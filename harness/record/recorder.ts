@@ -47,19 +47,31 @@ export type RecorderOptions = {
   /** Whether a provider counted the tokens, or a script. */
   readonly usageIsReal: boolean;
   readonly clock?: RecorderClock;
+  /** Is given each whole exchange once it and all before it have ended, to be read from the spool at will. */
+  readonly onExchange?: (id: string, load: () => RecordedExchange) => void;
 };
 
 /** Two clocks in milliseconds: the time of day, and one that never goes back. */
 export type RecorderClock = { readonly epochMs: () => number; readonly monotonicMs: () => number };
 
-export function createRecorder({ usageIsReal, clock = { epochMs, monotonicMs } }: RecorderOptions): Recorder {
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { usageIsReal, clock = { epochMs, monotonicMs }, onExchange } = options;
   const spool = openSpool();
-  const passing: Passing[] = [];
+  const passing: ExchangeInProgress[] = [];
   let connections = 0;
-  const whole = (): readonly Passing[] => passing.filter(({ isWhole }) => isWhole);
+  let [reported, named] = [0, 0];
+  const report = (): void => {
+    for (let next = passing[reported]; next !== undefined && next.outcome !== null; next = passing[reported]) {
+      reported += 1;
+      if (!next.isWhole) continue;
+      const [exchange, id] = [next, String((named += 1))];
+      onExchange?.(id, () => recordedOf(exchange, id, usageIsReal));
+    }
+  };
+  const whole = (): readonly ExchangeInProgress[] => passing.filter(({ isWhole }) => isWhole);
   return {
     begin: (head) => {
-      const exchange: Passing = {
+      const exchange: ExchangeInProgress = {
         head,
         startedAtMs: clock.epochMs(),
         startMs: clock.monotonicMs(),
@@ -72,7 +84,7 @@ export function createRecorder({ usageIsReal, clock = { epochMs, monotonicMs } }
         outcome: null,
       };
       passing.push(exchange);
-      return logOf(exchange, clock);
+      return logOf(exchange, clock, report);
     },
     nextConnection: () => `ws${(connections += 1)}`,
     exchanges: function* () {
@@ -98,7 +110,7 @@ export function createRecorder({ usageIsReal, clock = { epochMs, monotonicMs } }
   };
 }
 
-type Passing = {
+type ExchangeInProgress = {
   readonly head: RequestHead;
   readonly startedAtMs: number;
   readonly startMs: number;
@@ -119,7 +131,7 @@ type Answer = {
   readonly beganMs: number;
 };
 
-function logOf(exchange: Passing, clock: RecorderClock): ExchangeLog {
+function logOf(exchange: ExchangeInProgress, clock: RecorderClock, onEnded: () => void): ExchangeLog {
   const sinceStart = (): number => clock.monotonicMs() - exchange.startMs;
   return {
     requestBytes: exchange.request.append,
@@ -145,6 +157,7 @@ function logOf(exchange: Passing, clock: RecorderClock): ExchangeLog {
       exchange.request.close();
       exchange.response.close();
       exchange.outcome = outcome;
+      onEnded();
     },
   };
 }
@@ -154,12 +167,12 @@ function headingOf({
   exchange: { head, answer },
 }: {
   readonly id: string;
-  readonly exchange: Passing;
+  readonly exchange: ExchangeInProgress;
 }): SentRequest {
   return { id, ...head, status: answer?.status ?? null };
 }
 
-function recordedOf(exchange: Passing, id: string, usageIsReal: boolean): RecordedExchange {
+function recordedOf(exchange: ExchangeInProgress, id: string, usageIsReal: boolean): RecordedExchange {
   const { answer, startedAtMs, chunks, responseId, outcome } = exchange;
   const { connection, ...head } = exchange.head;
   const request = readBody(exchange.request, head.headers, `exchange ${id}, request body`);

@@ -3,7 +3,7 @@ import { firstCredential } from "../cassette/credentials/first-credential.ts";
 import type { IncomingRequest } from "../mock/mock-provider.ts";
 
 /** The parts of a request that are matched: all of its content, to the last byte. */
-export type Asked = Pick<IncomingRequest, "method" | "path" | "body">;
+export type MatchableRequest = Pick<IncomingRequest, "method" | "path" | "body">;
 
 /** Why no recorded exchange answers a request: the one that comes nearest, and where the two part. */
 export type Mismatch = {
@@ -12,12 +12,12 @@ export type Mismatch = {
 };
 
 /** Headers are not matched: a key, a date or a retry count differs in every run. */
-export function matches(asked: Asked, exchange: RecordedExchange): boolean {
+export function matches(asked: MatchableRequest, exchange: RecordedExchange): boolean {
   return asked.method === exchange.method && asked.path === exchange.path && asked.body.equals(sentBytes(exchange));
 }
 
 /** The candidate that shares most with the request: method and path first, then the longest head of the body. */
-export function describeMismatch(asked: Asked, candidates: readonly RecordedExchange[]): Mismatch | null {
+export function describeMismatch(asked: MatchableRequest, candidates: readonly RecordedExchange[]): Mismatch | null {
   const ranked = candidates
     .map((candidate) => ({ candidate, shared: sharedBytes(asked.body, sentBytes(candidate)) }))
     .sort((a, b) => sameTarget(asked, b.candidate) - sameTarget(asked, a.candidate) || b.shared - a.shared);
@@ -40,7 +40,7 @@ export function firstDifference(found: Buffer, expected: Buffer): string {
   return `byte ${at} (${lengths}): ${excerptAt(found, at)}, not ${excerptAt(expected, at)}`;
 }
 
-function sameTarget(asked: Asked, { method, path }: RecordedExchange): 0 | 1 {
+function sameTarget(asked: MatchableRequest, { method, path }: RecordedExchange): 0 | 1 {
   return asked.method === method && asked.path === path ? 1 : 0;
 }
 

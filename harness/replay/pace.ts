@@ -11,7 +11,7 @@ export type ReplayClock = {
 };
 
 /** A piece of a response body, and when it is due after the request. */
-export type Due = { readonly afterMs: number; readonly bytes: Buffer };
+export type ScheduledPiece = { readonly afterMs: number; readonly bytes: Buffer };
 
 /** Real time. `startTimer` calls back after a delay unless what it answers is called first. */
 export function realReplayClock(ports: {
@@ -50,10 +50,10 @@ export function headAfterMs({ firstByteMs }: RecordedExchange, pace: Pace): numb
 }
 
 /** The response's bytes as they crossed the wire, in the pieces in which they came. */
-export function duePieces(exchange: RecordedExchange, pace: Pace): readonly Due[] {
+export function duePieces(exchange: RecordedExchange, pace: Pace): readonly ScheduledPiece[] {
   const body = exchange.encoded.response?.bytes ?? exchange.response?.body ?? Buffer.alloc(0);
   const headMs = headAfterMs(exchange, pace);
-  const pieces: Due[] = [];
+  const pieces: ScheduledPiece[] = [];
   let at = 0;
   for (const [index, [afterFirstByteMs, bytes]] of (exchange.chunks ?? []).entries()) {
     const afterMs = { recorded: headMs + afterFirstByteMs, instant: 0, fixed: headMs * (index + 2) }[pace.kind];

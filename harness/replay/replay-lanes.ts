@@ -1,4 +1,4 @@
-import type { InspectedExchange } from "../kernel/inspection.ts";
+import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 
 /** Exchange ids, one list a conversation, each in recorded order. */
 export type ReplayLanes = readonly (readonly string[])[];

@@ -3,7 +3,7 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { MockFault } from "../mock/script/fault.ts";
 import type { IncomingRequest, MockProvider } from "../mock/mock-provider.ts";
 import type { Sink } from "../mock/serve/play-plan.ts";
-import { type Asked, describeMismatch, matches } from "./match-request.ts";
+import { type MatchableRequest, describeMismatch, matches } from "./match-request.ts";
 import { duePieces, headAfterMs, type Pace, type ReplayClock } from "./pace.ts";
 import type { ReplayLanes } from "./replay-lanes.ts";
 
@@ -49,7 +49,7 @@ export function createReplayProvider(options: {
   const expected = (): readonly { readonly lane: number; readonly id: string }[] =>
     lanes.flatMap((ids, lane) => ids.slice(next[lane], (next[lane] ?? 0) + 1).map((id) => ({ lane, id })));
 
-  const take = (asked: Asked): NonNullable<ReplayedRequest["answeredBy"]> | MockFault => {
+  const take = (asked: MatchableRequest): NonNullable<ReplayedRequest["answeredBy"]> | MockFault => {
     for (const { lane, id } of expected()) {
       const exchange = source.load(id);
       if (!matches(asked, exchange)) continue;
@@ -67,7 +67,7 @@ export function createReplayProvider(options: {
       const taken = take(request);
       const answeredBy = "code" in taken ? null : taken;
       const startMs = clock.now();
-      const serving: Serving = { request, answeredBy, startMs, firstByteMs: null };
+      const serving: ReplayInProgress = { request, answeredBy, startMs, firstByteMs: null };
       served.push(serving);
       if ("code" in taken) {
         faults.push(taken);
@@ -87,7 +87,7 @@ export function createReplayProvider(options: {
   };
 }
 
-type Serving = Omit<ReplayedRequest, "firstByteMs"> & { firstByteMs: number | null };
+type ReplayInProgress = Omit<ReplayedRequest, "firstByteMs"> & { firstByteMs: number | null };
 
 function checked(source: Source, id: string): string {
   const { fidelity, response, outcome, socket, redacted } = source.load(id);
@@ -111,7 +111,7 @@ function checked(source: Source, id: string): string {
   });
 }
 
-function refusal(asked: Asked, where: string, unmet: readonly RecordedExchange[], name: string): MockFault {
+function refusal(asked: MatchableRequest, where: string, unmet: readonly RecordedExchange[], name: string): MockFault {
   const later = unmet.find((exchange) => matches(asked, exchange));
   if (later !== undefined) {
     const what = `${where} is exchange ${later.id} of ${name}, before those that its conversation asks first`;
@@ -140,7 +140,7 @@ function refuse(sink: Sink, message: string): void {
   sink.end();
 }
 
-type Playing = {
+type PlaybackOptions = {
   readonly sink: Sink;
   readonly signal: AbortSignal;
   readonly pace: Pace;
@@ -149,7 +149,7 @@ type Playing = {
 };
 
 /** A response that broke off in the recording breaks off here: its rest is unknown. */
-async function play(exchange: RecordedExchange, { sink, signal, pace, clock, begin }: Playing): Promise<void> {
+async function play(exchange: RecordedExchange, { sink, signal, pace, clock, begin }: PlaybackOptions): Promise<void> {
   const { response, outcome, encoded } = exchange;
   const startMs = clock.now();
   if (response === null) return sink.cut();

@@ -1,7 +1,7 @@
 import { HarnessError } from "../kernel/faults/harness-error.ts";
-import type { InspectedExchange } from "../kernel/inspection.ts";
+import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 
-type Known = Pick<InspectedExchange, "id" | "parent" | "relation">;
+type ExchangeLineage = Pick<InspectedExchange, "id" | "parent" | "relation">;
 
 /**
  * Which exchanges of a recording a run must meet: those that are named; else the parent and all that goes on from it, since
@@ -10,13 +10,13 @@ type Known = Pick<InspectedExchange, "id" | "parent" | "relation">;
  * @throws HarnessError HX305 for an id that the recording does not have
  */
 export function selectExchanges(
-  exchanges: readonly Known[],
+  exchanges: readonly ExchangeLineage[],
   {
     named,
     parent,
     recording,
   }: { readonly named: readonly string[] | null; readonly parent: string | null; readonly recording: string },
-): readonly Known[] {
+): readonly ExchangeLineage[] {
   const ids = new Set(exchanges.map(({ id }) => id));
   const stranger = [...(named ?? []), ...(parent === null ? [] : [parent])].find((id) => !ids.has(id));
   if (stranger !== undefined) throw unknown(stranger, recording);

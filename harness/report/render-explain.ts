@@ -31,16 +31,18 @@ type PairExample = {
   readonly parent: string;
   readonly broken: string;
   readonly fixed: string;
-  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", Sent>>>;
+  readonly sent?: Partial<Readonly<Record<"parent" | "broken" | "fixed", RequestContext>>>;
 };
 
 /** Requests in the order in which they were sent. */
 type SequenceExample = { readonly broken: readonly Request[]; readonly fixed: readonly Request[] };
 
-type Request = { readonly body: string; readonly sent?: Sent };
+type Request = { readonly body: string; readonly sent?: RequestContext };
 
 /** The relevant facts outside a body. */
-type Sent = Partial<Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">>;
+type RequestContext = Partial<
+  Pick<Exchange, "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response">
+>;
 
 /** The page of one code: its meaning, its cost, its fix, and the smallest request that shows it. */
 export function renderExplain(page: Explanation, style: TextStyle): string {
@@ -117,7 +119,7 @@ function sequenceLines({ broken, fixed }: SequenceExample, sheet: TextLayout): r
 }
 
 /** If bodies alone do not show it: the facts that were sent with them. */
-function sentLines(sent: Sent | undefined, sheet: TextLayout): readonly string[] {
+function sentLines(sent: RequestContext | undefined, sheet: TextLayout): readonly string[] {
   if (sent === undefined) return [];
   const { host, headers = [], forkOf, startedAtMs, firstByteMs, response } = sent;
   const said: readonly (readonly [label: string, text: string])[] = [

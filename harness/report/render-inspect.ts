@@ -1,9 +1,9 @@
 import type { BreakCost } from "../kernel/breaks/break-cost.ts";
 import type { FindingCode } from "../kernel/finding.ts";
-import type { InspectedExchange, Inspection } from "../kernel/inspection.ts";
+import type { InspectedExchange, JudgedRecording } from "../kernel/inspection/inspection.ts";
 import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
-import { exchangeLines } from "./lines/exchange-lines.ts";
+import { cleanTurnLine, exchangeLines } from "./lines/exchange-lines.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { totalsLines } from "./tables/totals-lines.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
@@ -15,17 +15,26 @@ import { type ShortIds, shortIds } from "./lines/short-ids.ts";
 /** Children of an exchange by its id, in recorded order. */
 type Children = ReadonlyMap<string | null, readonly DrawnExchange[]>;
 
+type Graph = { readonly children: Children; readonly detail: InspectDetail };
+
+/** How much of a recording is drawn: every line of each exchange, or one for each turn that kept its prefix. */
+export type InspectDetail = "folded" | "full";
+
 /**
  * A recording for a person, drawn as a graph: the main line runs straight down, everything else that continues an exchange
  * is drawn to the right of it.
  */
-export function renderInspect({ exchanges: told, reordered, totals }: Inspection, style: TextStyle): string {
+export function renderInspect(
+  { exchanges: told, reordered, totals }: JudgedRecording,
+  style: TextStyle,
+  detail: InspectDetail = "full",
+): string {
   const sheet = makeTextLayout(style);
   const ids = shortIds(told.map(({ id }) => id));
   const exchanges = told.map((each) => drawn(each, ids));
   const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
   const roots = children.get(null) ?? [];
-  const tree = roots.flatMap((root) => [...lineOf(root, children, sheet), ""]);
+  const tree = roots.flatMap((root) => [...lineOf(root, { children, detail }, sheet), ""]);
   const order = reordered === 0 ? [] : labelled("order", orderText(reordered), 8, sheet);
   const cut = told.some(({ id }) => ids.of(id) !== id) ? labelled("ids", cutText(ids.said), 8, sheet) : [];
   const sums = [
@@ -55,17 +64,20 @@ function drawn(exchange: InspectedExchange, { of }: ShortIds): DrawnExchange {
 }
 
 /** The line that begins with `first`, with all that branches off it. A loop, since a line may be thousands of turns long. */
-function* lineOf(first: DrawnExchange, children: Children, sheet: TextLayout): Generator<string> {
+function* lineOf(first: DrawnExchange, graph: Graph, sheet: TextLayout): Generator<string> {
+  const { children, detail } = graph;
   const narrower = { ...sheet, columns: sheet.columns - 2 };
   let exchange: DrawnExchange | undefined = first;
   while (exchange !== undefined) {
     const all: readonly DrawnExchange[] = children.get(exchange.id) ?? [];
     const next = mainOf(all, children);
     const branches = all.filter((child) => child !== next);
-    yield* railed(exchangeLines(exchange, narrower), "● ", branches.length > 0 || next !== undefined);
+    const line = detail === "folded" ? cleanTurnLine(exchange, narrower) : null;
+    const lines = line === null ? exchangeLines(exchange, narrower) : [line];
+    yield* railed(lines, "● ", branches.length > 0 || next !== undefined);
     for (const [index, branch] of branches.entries()) {
       const isLast = next === undefined && index === branches.length - 1;
-      yield* railed(lineOf(branch, children, narrower), isLast ? "└─" : "├─", !isLast);
+      yield* railed(lineOf(branch, graph, narrower), isLast ? "└─" : "├─", !isLast);
     }
     exchange = next;
   }

@@ -15,15 +15,16 @@ export function renderJsonLine(document: object): string {
 
 /** One list serves all documents: no two of them want the same members in different orders. */
 const publishedOrder: readonly string[] = `
-  schema version id code slug title role severity scenario file kind tags variant outcome check status tool input
+  schema version id code slug title role severity check paths scenario file place line column kind tags variant outcome failures selection status tool input
   decision rule reason lane stop error dialect provider model parent child relation certainty class verdict normalisations
   reusable reusableBecause divergence shared usage segment pointer childPointer at parentOffset childOffset
-  parentExcerpt childExcerpt parentDiffers childDiffers names expected observed suspected confirmed lostBytes
-  findings ratio breakCost examined sharedEnd chosen unread count what where providerReason why message fix exit example broken fixed exchanges reordered
-  summary files scenarios errors checks judgements forks jobs passed failed errored skipped warnings notRun timing
+  parentExcerpt childExcerpt parentDiffers childDiffers names comparison bound expected observed suspected confirmed lostBytes
+  findings ratio breakCost examined numbers sharedEnd chosen unread name shard index count what was now where providerReason why message fix exit example broken fixed exchanges reordered
+  incidents rank maskedIn lastGood firstBad firstBadParent from to differs timeline groups stretches
+  summary files scenarios errors dates rules prices baseline compared of sameDates deltas checks judgements forks jobs passed failed errored skipped warnings notRun timing
   startedAt durationMs jobsMs blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
-  printed stdout stderr passPowers gapMs costUsd reconciliation local counters reading agrees says
+  printed stdout stderr evidence passPowers gapMs costUsd reconciliation local counters reading agrees says
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
   conversations damaged answered tokens paidUsd avoidableUsd lost ours

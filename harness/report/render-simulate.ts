@@ -1,4 +1,3 @@
-import Table from "cli-table3";
 import type {
   NotUnderstood,
   SimulatedExchange,
@@ -10,46 +9,24 @@ import type { TextStyle } from "../kernel/text/text-style.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import { type Cell, type Column, columnTable, plain } from "./tables/column-table.ts";
 import { makeTextLayout } from "./tables/text-layout.ts";
+import { wrapText } from "./tables/wrap-text.ts";
 import { shortIds } from "./lines/short-ids.ts";
 
 /** A simulation for a person: predicted and recorded counters for each exchange, then the accuracy of the model. */
 export function renderSimulate(simulation: Simulation, style: TextStyle): string {
-  const { paint } = makeTextLayout(style);
-  const table = new Table({
-    head: [
-      "exchange",
-      "model",
-      "predicted read",
-      "write",
-      "fresh",
-      "recorded read",
-      "write",
-      "fresh",
-      "class",
-      "",
-      "ratio",
-    ],
-    colAligns: ["left", "left", "right", "right", "right", "right", "right", "right", "left", "left", "left"],
-    style: { head: [], border: [], compact: true },
-  });
+  const sheet = makeTextLayout(style);
+  const { paint } = sheet;
   const ids = shortIds(simulation.exchanges.map(({ id }) => id));
-  for (const exchange of simulation.exchanges) {
-    const { id, model, recorded } = exchange;
-    const predicted = isUnclear(exchange) ? null : exchange.predicted;
-    const told = outcomeOf(exchange);
-    table.push([
-      escapeControlChars(ids.of(id)),
-      escapeControlChars(model ?? "-"),
-      ...counters(predicted).map((count) => (exchange.estimated ? estimate(count) : count)),
-      ...counters(recorded),
-      classes(exchange),
-      exchange.score === "wrong" ? paint.bad(told) : told,
-      ratioOf(exchange),
-    ]);
-  }
+  const models = new Set(simulation.exchanges.map(({ model }) => model));
+  const [model = null] = models;
+  const has = { models: models.size > 1, recorded: simulation.exchanges.some(({ recorded }) => recorded !== null) };
+  const rows = simulation.exchanges.map((exchange) => row(exchange, ids.of(exchange.id), has));
+  const table = columnTable(columnsFor(has), 0, rows, sheet);
   const { all, byModel, notModelled, cost, unpricedModels, notUnderstood } = simulation.summary;
   const lines = [
+    ...(models.size > 1 || model === null ? [] : [`model ${escapeControlChars(model)}`]),
     ...(ids.said === null ? [] : [escapeControlChars(ids.said)]),
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
     ...(simulation.exchanges.some(({ estimated }) => estimated)
@@ -69,7 +46,45 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
       : []),
     ...(notModelled.length > 0 ? [`no cache model for ${notModelled.map(escapeControlChars).join(", ")}`] : []),
   ];
-  return terminalSafe(`${table.toString()}\n\n${lines.join("\n")}\n`);
+  const wrapped = lines.flatMap((line) => wrapText(line, style.columns));
+  return terminalSafe([...table, "", ...wrapped].map((line) => `${line.trimEnd()}\n`).join(""));
+}
+
+/** Columns that would say the same in every row are left out. One model is named below the table instead. */
+type Has = { readonly models: boolean; readonly recorded: boolean };
+
+function columnsFor(has: Has): readonly Column[] {
+  const left = (head: string, most: number): Column => ({ head, align: "left", most });
+  const right = (head: string): Column => ({ head, align: "right" });
+  return [
+    left("exchange", 20),
+    ...(has.models ? [left("model", 14)] : []),
+    ...["read", "write", "fresh"].map(right),
+    ...(has.recorded ? [left("recorded", 18)] : []),
+    left("", 14),
+    left("ratio", 16),
+  ];
+}
+
+function row(exchange: SimulatedExchange, id: string, has: Has): readonly Cell[] {
+  const { model, recorded, estimated, score } = exchange;
+  const predicted = isUnclear(exchange) ? null : exchange.predicted;
+  const counts = counters(predicted).map((count) => (estimated ? estimate(count) : count));
+  const told = [outcomeOf(exchange), classes(exchange)].filter((each) => each !== null).join(", ");
+  return [
+    plain(id),
+    ...(has.models ? [plain(model ?? "-")] : []),
+    ...counts.map(plain),
+    ...(has.recorded ? [plain(recordedText(counters(predicted), counters(recorded)))] : []),
+    { text: told, brush: score === "wrong" ? "bad" : null },
+    plain(ratioOf(exchange)),
+  ];
+}
+
+/** `same`, or read, written and fresh tokens. */
+function recordedText(predicted: readonly string[], recorded: readonly string[]): string {
+  if (recorded.every((count) => count === "-")) return "-";
+  return recorded.every((count, at) => count === predicted[at]) ? "same" : recorded.join(" / ");
 }
 
 function isUnclear({ setApart }: SimulatedExchange): boolean {
@@ -120,18 +135,19 @@ function formatOrDash(count: number | null): string {
   return count === null ? "-" : formatCount(count);
 }
 
-function classes(exchange: SimulatedExchange): string {
+/** The class of the read where it is not the predicted one; null where it is. */
+function classes(exchange: SimulatedExchange): string | null {
   const { predicted, recorded } = exchange.class;
-  if (isUnclear(exchange)) return "-";
-  return predicted === recorded ? (predicted ?? "-") : `${predicted ?? "-"}, was ${recorded ?? "unknown"}`;
+  if (isUnclear(exchange) || predicted === recorded || recorded === null) return null;
+  return `${predicted ?? "-"}, was ${recorded}`;
 }
 
-/** `0.31 of 0.95 low`: what was read of the prompt, and what could have been. */
+/** `0.31/0.95 low`: what was read of the prompt, and what could have been. */
 function ratioOf(exchange: SimulatedExchange): string {
   const { ratio } = exchange;
-  if (ratio === null || isUnclear(exchange)) return "-";
+  if (ratio === null || ratio.verdict === "unknown" || isUnclear(exchange)) return "-";
   const [observed, expected] = [ratio.observed, ratio.expected].map((each) => each?.toFixed(2) ?? "-");
-  return `${observed} of ${expected} ${ratio.verdict}`;
+  return `${observed}/${expected} ${ratio.verdict}`;
 }
 
 function ratioLines({ ratios }: Simulation["summary"]): readonly string[] {

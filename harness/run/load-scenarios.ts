@@ -1,4 +1,5 @@
 import { listFolder, readBytes, statKind } from "../io/files/disk.ts";
+import { workingPath } from "../io/files/working-path.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { findScenarios } from "../scenario/find-scenarios.ts";
 import { makeScenarioLoader, maxScenarioBytes } from "../scenario/load-scenario.ts";
@@ -15,7 +16,7 @@ export type LoadedFiles = {
 };
 
 export function loadScenarios(paths: readonly string[]): LoadedFiles {
-  const files = findScenarios(paths, { statKind, listFolder });
+  const files = findScenarios(paths.map(workingPath), { statKind, listFolder });
   const load = makeScenarioLoader(makeVocabulary());
   const scenarios: Scenario[] = [];
   const errors: HarnessError[] = [];

@@ -1,28 +1,24 @@
+import { modelledCaches } from "../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../providers/provider.ts";
-import { epochMs, monotonicMs } from "../io/clock.ts";
-import { yieldToEventLoop } from "../io/yield-to-event-loop.ts";
-import { HarnessError } from "../kernel/faults/harness-error.ts";
-import type { JobResult, RunResult, RunSummary } from "../kernel/run-result.ts";
-import { version } from "../kernel/version.ts";
-import { selectJobs } from "../scenario/select-jobs.ts";
+import { monotonicMs } from "../io/clock.ts";
+import type { JobResult, RunResult } from "../kernel/run-result.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { attemptJob } from "./job/attempt-job.ts";
 import { SubjectWorkers } from "./fork/modules/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
-import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
+import type { JobLane } from "./parallel/job-lane.ts";
+import { openJobProcess } from "./parallel/job-process.ts";
+import { type Lanes, runInLanes } from "./parallel/run-in-lanes.ts";
+import type { RulesFile } from "./parallel/worker/messages.ts";
 import { ModelWatch } from "./model-watch.ts";
 import { refuseIdleOptions } from "./refuse-idle-options.ts";
 import { runJob } from "./job/run-job.ts";
-import { outcomeOf } from "./run-outcome.ts";
+import { resultDates } from "./result/result-dates.ts";
+import { RunRecord } from "./result/run-record.ts";
+import { type SelectionRequest, selectScenarios } from "./select-scenarios.ts";
 import { makeSourceOpener } from "./source-opener.ts";
 
-export type RunRequest = {
-  /** Scenario files and folders. */
-  readonly paths: readonly string[];
-  readonly tags: readonly string[];
-  /** A regular expression on ids. */
-  readonly name?: string;
-  readonly ci: boolean;
+export type RunRequest = Omit<SelectionRequest, "live"> & {
   /** Given, scenarios of mode `live` run; else they are skipped. */
   readonly live?: LiveOptions | null;
   /** The caches that answer; by default those we model. */
@@ -33,10 +29,16 @@ export type RunRequest = {
   readonly onUnknownModel?: (line: string) => void;
   /** Called with a line for each key that has a new name. */
   readonly onDeprecation?: (line: string) => void;
+  /** Called once, before the first job, with the files of all jobs of the selection by id, those of other shards too. */
+  readonly onSelected?: (files: ReadonlyMap<string, string>) => void;
   /** Called for each job when it ends. */
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
-  /** Asked before each job; true ends the run, and what was not reached is counted. */
-  readonly stop: () => boolean;
+  /** Whether the first job that fails or has errored is the last one that counts. */
+  readonly bail?: boolean;
+  /** The folder for the requests of jobs that fail; by default none is kept. */
+  readonly keepFailed?: string | null;
+  /** More processes that run jobs; by default none. */
+  readonly parallel?: ParallelOptions;
   /** Aborted, it ends the run at once; the job that runs counts as not reached. */
   readonly signal?: AbortSignal;
   /** Called before the first job and after each; `current` answers what is to be reported if the run ends there. */
@@ -50,81 +52,56 @@ export type RunRequest = {
  * job are part of the result.
  */
 export async function runScenarios(request: RunRequest): Promise<RunResult> {
-  const startedMs = epochMs();
-  const start = monotonicMs();
-  const loaded = loadScenarios(request.paths);
-  refuseBroken(loaded);
-  for (const line of loaded.deprecations) request.onDeprecation?.(line);
-  const { tags, name = null, ci: isCi } = request;
   const live = request.live ?? null;
-  const selected = selectJobs(live === null ? loaded.scenarios.map(offline) : loaded.scenarios, { tags, name, isCi });
-  const { strict = false, caches, onUnknownModel: tell = () => {}, onInternalError } = request;
+  const { files, deprecations, selection, selected, jobFiles } = selectScenarios({ ...request, live: live !== null });
+  request.onSelected?.(jobFiles);
+  for (const line of deprecations) request.onDeprecation?.(line);
+  const { strict = false, caches, onUnknownModel, onInternalError } = request;
   refuseIdleOptions(selected, { live, caches });
-  const openSource = makeSourceOpener();
-  const models = new ModelWatch({ strict, caches, tell });
-  using workers = new SubjectWorkers();
-  if (selected.some(runsModule)) workers.warm();
-  const means = { openSource, live, caches, models, workers };
-  const signal = request.signal ?? new AbortController().signal;
-  const jobs: JobResult[] = [];
-  const jobsMs: Record<string, number> = {};
-  const current = (): RunResult => {
-    const summary = summarise(jobs, loaded.files.length, selected.length - jobs.length);
-    return {
-      schema: "forkproof/run-result@2",
-      version,
-      outcome: summary.notRun > 0 ? "interrupted" : outcomeOf(jobs),
-      summary,
-      jobs: [...jobs],
-      timing: { startedAt: new Date(startedMs).toISOString(), durationMs: monotonicMs() - start, jobsMs },
-    };
+  const told = new Set<string>();
+  const tellOnce = (line: string): void => {
+    if (!told.has(line)) onUnknownModel?.(line);
+    told.add(line);
   };
+  const models = new ModelWatch({ strict, caches, tell: tellOnce });
+  using workers = new SubjectWorkers();
+  const runsModules = selected.some(runsModule);
+  if (runsModules) workers.warm();
+  const keepFailed = request.keepFailed ?? null;
+  const means = { openSource: makeSourceOpener(), keepFailed, live, caches, models, workers };
+  const signal = request.signal ?? new AbortController().signal;
+  const record = new RunRecord(
+    { selection, dates: resultDates(caches ?? modelledCaches) },
+    { files: files.length, jobs: selected.length },
+  );
+  const current = (): RunResult => record.current();
   request.onChange?.(current);
-  for (const scenario of selected) {
-    await yieldToEventLoop();
-    if (request.stop()) break;
-    const jobStart = monotonicMs();
-    const run = (): Promise<JobResult> => runJob(scenario, means);
-    const job = await attemptJob(scenario, run, { signal, onInternalError });
-    if (job === null) break;
-    jobsMs[job.id] = monotonicMs() - jobStart;
-    jobs.push(job);
-    request.onJob?.(job, jobs.length, selected.length);
+  const own: JobLane = {
+    run: async (scenario) => {
+      const jobStart = monotonicMs();
+      const job = await attemptJob(scenario, () => runJob(scenario, means), { signal, onInternalError });
+      return job && { job, durationMs: monotonicMs() - jobStart };
+    },
+    [Symbol.dispose]: () => {},
+  };
+  const { others, atOnce, rules } = request.parallel ?? { others: 0, atOnce: false, rules: null };
+  const onward = { signal, onUnknownModel: tellOnce, onInternalError: onInternalError ?? (() => {}) };
+  const open = (): JobLane => openJobProcess({ settings: { rules, strict, runsModules, keepFailed }, ...onward });
+  await runInLanes(selected, { own, open, others, atOnce }, (index, done) => {
+    record.add(index, done);
+    const { status } = done.job.outcome;
+    const isLast = request.bail === true && (status === "failed" || status === "errored");
+    if (isLast) record.endAfter(index);
+    request.onJob?.(done.job, record.ended, selected.length);
     request.onChange?.(current);
-  }
+    return isLast ? "last" : "go on";
+  });
   return current();
 }
 
+/** Processes besides this one. */
+export type ParallelOptions = Pick<Lanes, "others" | "atOnce"> & { readonly rules: RulesFile | null };
+
 function runsModule(scenario: Scenario): boolean {
   return scenario.kind === "fork" && scenario.skip === null && scenario.fork.subject.kind === "module";
-}
-
-/** By default no money is spent and no provider is asked. */
-function offline(scenario: Scenario): Scenario {
-  if (scenario.kind !== "fork" || scenario.provider.mode !== "live" || scenario.skip !== null) return scenario;
-  return { ...scenario, skip: "it asks the real provider and costs money: add --live" };
-}
-
-function refuseBroken({ errors }: LoadedFiles): void {
-  const [first, ...others] = errors;
-  if (first === undefined) return;
-  if (others.length === 0) throw first;
-  const { code, message: what, where, fix, exit } = first;
-  const more = `${others.length} more ${others.length === 1 ? "error" : "errors"}: \`forkproof validate\` tells all`;
-  throw new HarnessError({ code, what, where, fix: `${fix} (${more})`, exit });
-}
-
-function summarise(jobs: readonly JobResult[], files: number, notRun: number): RunSummary {
-  const count = (status: JobResult["outcome"]["status"]): number =>
-    jobs.filter(({ outcome }) => outcome.status === status).length;
-  return {
-    files,
-    jobs: jobs.length,
-    passed: count("passed"),
-    failed: count("failed"),
-    errored: count("errored"),
-    skipped: count("skipped"),
-    warnings: jobs.reduce((sum, { warnings }) => sum + warnings.length, 0),
-    notRun,
-  };
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../kernel/json.ts";
+import type { FilePosition } from "../kernel/run-result.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { compileShapeCheck, type ShapeCheck } from "./shape/check-shape.ts";
 import { decodeScenario } from "./decode/decode-scenario.ts";
@@ -61,7 +62,7 @@ function loadDocument(document: YamlDocument, file: string, reader: Reader): Loa
   if (expansion.kind === "refused") return refused(file, expansion.faults.map(located));
 
   const place = formatPlace(file, document.locate(["name"], "value"));
-  const placeOf = (path: Path): string => formatPlace(file, document.locate(path, "key"));
+  const locate = (path: Path): FilePosition => document.locate(path, "key");
   const variants: Scenario[] = [];
   const faults: ValueFault[] = [];
   for (const { variant, value } of expansion.variants) {
@@ -70,11 +71,16 @@ function loadDocument(document: YamlDocument, file: string, reader: Reader): Loa
       faults.push(...describeShapeErrors(shape.errors, reader.vocabulary));
       continue;
     }
-    const scenario = decodeScenario(shape.scenario, { file, place, variant, placeOf }, reader);
+    const scenario = decodeScenario(shape.scenario, { file, place, variant, locate }, reader);
     faults.push(...findContradictions(scenario, reader.expectations));
     variants.push(scenario);
   }
-  if (faults.length === 0) return { kind: "loaded", variants, deprecations: findDeprecations(document.value, placeOf) };
+  if (faults.length === 0)
+    return {
+      kind: "loaded",
+      variants,
+      deprecations: findDeprecations(document.value, (path) => formatPlace(file, locate(path))),
+    };
 
   // With a broken matrix no placeholder was replaced, and each would be reported as a fault.
   const inMatrix = faults.filter(({ path }) => path[0] === "matrix");

@@ -1,3 +1,4 @@
+import type { FilePosition } from "../kernel/run-result.ts";
 import type { SaidParent } from "../kernel/roots/said-parent.ts";
 import type { ExpectedBreak } from "./expectations/evidence.ts";
 import type { Expected } from "./expectations/expectation.ts";
@@ -19,6 +20,7 @@ type Case = {
   readonly file: string;
   /** `file:line:column` of the name. */
   readonly place: string;
+  readonly positions: Positions;
   readonly variant: Variant;
   readonly tags: readonly string[];
   /** The reason to run only this scenario; null for all others. */
@@ -27,6 +29,14 @@ type Case = {
   readonly skip: string | null;
   /** The time limit of the job: virtual time for a strategy's fork, real time for a user's code. */
   readonly timeoutMs: number | null;
+};
+
+/** Where a file writes a case and its expectations. */
+export type Positions = {
+  /** Of the name. */
+  readonly job: FilePosition;
+  /** By the names of checks, or their beginnings: `firstTurn.ratio`, `firstTurn`. */
+  readonly checks: Readonly<Record<string, FilePosition>>;
 };
 
 /** One value per axis of the matrix, in the order of the file; empty without a matrix. */

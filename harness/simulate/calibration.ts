@@ -7,7 +7,7 @@ import { blockKeys, BlockLengths } from "./block-lengths.ts";
 import { type Anchor, fitted } from "./fit-lengths.ts";
 
 /** A length that an exchange tells. Its own total says nothing of how much was read: it needs no earlier one's word. */
-type Told = Anchor & { readonly isTotal?: boolean };
+type ReportedLength = Anchor & { readonly isTotal?: boolean };
 
 /** A chain whose lengths agree with what a provider reported. */
 export type AnchoredChain = {
@@ -118,7 +118,7 @@ export class Calibration {
     return chain.links.map((link, index) => ({ ...link, tokens: lengths[index] ?? link.tokens }));
   }
 
-  #tell(chain: PromptChain, { link, tokens, isTotal }: Told): void {
+  #tell(chain: PromptChain, { link, tokens, isTotal }: ReportedLength): void {
     const key = chain.links[link]?.key;
     if (key !== undefined && (isTotal === true || !this.#sizes.has(key))) this.#sizes.set(key, tokens);
   }
@@ -131,7 +131,7 @@ export class Calibration {
   }
 
   /** Frozen lengths take precedence: this exchange's report of its end counts if it lies between those before and after. */
-  #anchorsOf(chain: PromptChain, end: Told | null, total: number): readonly Anchor[] {
+  #anchorsOf(chain: PromptChain, end: ReportedLength | null, total: number): readonly Anchor[] {
     const anchors: Anchor[] = [];
     let own: number | null = null;
     let least = 0;
@@ -155,7 +155,7 @@ export class Calibration {
 }
 
 /** A request that stored or read something did so up to the last prefix that it stores. */
-function toldEnd(end: StoredEnd | null, { read, write, total }: TokenCounts): Told | null {
+function toldEnd(end: StoredEnd | null, { read, write, total }: TokenCounts): ReportedLength | null {
   if (end === null) return null;
   if (end.isWhole) return total === null ? null : { link: end.link, tokens: total, isTotal: true };
   return read === null || write === null || read + write === 0 ? null : { link: end.link, tokens: read + write };

@@ -11,7 +11,7 @@ export type ReadScore = {
 };
 
 /** The scorer's knowledge of earlier exchanges. */
-export type Stored = {
+export type StoredEntries = {
   /** Whether an entry with this key was stored. */
   readonly holds: (key: string) => boolean;
   /** Whether an entry of this very length was stored that says what this prompt says up to a link. */
@@ -28,7 +28,7 @@ export function scoreRead(
   { chain, exact }: AnchoredChain,
   { hit, usage }: Prediction,
   recorded: TokenCounts & { readonly read: number },
-  stored: Stored,
+  stored: StoredEntries,
 ): ReadScore {
   const { read } = recorded;
   if (read === 0) return { score: hit === null ? "first" : "wrong", setApart: null, link: null };
@@ -50,7 +50,12 @@ export function scoreRead(
  * that this run did store, only where this request itself would store one. Where an entry of this very length and of these words was
  * stored, the model tells two prefixes apart that are one.
  */
-function isWarmStart({ chain, exact }: AnchoredChain, hit: Prediction["hit"], read: number, stored: Stored): boolean {
+function isWarmStart(
+  { chain, exact }: AnchoredChain,
+  hit: Prediction["hit"],
+  read: number,
+  stored: StoredEntries,
+): boolean {
   const isNear = (tokens: number): boolean => Math.abs(tokens - read) <= NEAR * read;
   if (chain.links.some(({ tokens }, link) => isNear(tokens) && stored.holdsWords(read, link))) return false;
   const from = hit?.link ?? -1;
@@ -66,7 +71,7 @@ function recordedLink(
   { chain, exact }: AnchoredChain,
   read: number,
   hit: Prediction["hit"],
-  stored: Stored,
+  stored: StoredEntries,
 ): number | null {
   let nearest: { readonly link: number; readonly distance: number } | null = null;
   for (const [link, { key, tokens }] of chain.links.entries()) {

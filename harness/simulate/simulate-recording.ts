@@ -131,7 +131,11 @@ function rulesFor(
 
 /** Times count only if every exchange has one: a partial order is useless. */
 function* inTimeOrder(recording: Source): Generator<{ readonly exchange: RecordedExchange; readonly startMs: number }> {
-  const times = recording.ids.map((id) => ({ id, startedAtMs: recording.load(id).startedAtMs }));
+  const load = recording.loadReadable ?? recording.load;
+  const times = recording.ids.flatMap((id) => {
+    const exchange = load(id);
+    return exchange === null ? [] : [{ id, startedAtMs: exchange.startedAtMs }];
+  });
   const timed = times.flatMap(({ id, startedAtMs }) => (startedAtMs === null ? [] : [{ id, startMs: startedAtMs }]));
   const order =
     timed.length === times.length

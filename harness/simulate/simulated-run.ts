@@ -26,7 +26,7 @@ import { type ReadScore, scoreRead } from "./score-read.ts";
 import { toldPrefixes } from "./told-prefixes.ts";
 import { turnCost } from "./turn-cost.ts";
 
-type Play = {
+type ExchangeInput = {
   readonly exchange: RecordedExchange;
   readonly provider: string | null;
   readonly model: string | null;
@@ -59,7 +59,7 @@ export class SimulatedRun {
     this.#cache = createPromptCache(rules);
   }
 
-  play({ exchange, provider, model, layout, usage, setApart, startMs }: Play): PlayedExchange {
+  play({ exchange, provider, model, layout, usage, setApart, startMs }: ExchangeInput): PlayedExchange {
     const recorded = usage?.counts ?? null;
     const estimated = chainOf(layout, {
       rules: this.#rules,

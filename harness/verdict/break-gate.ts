@@ -1,7 +1,7 @@
 import type { BreakGate, OriginatedBreak } from "../kernel/break-gate.ts";
 import { breakOrigin } from "../kernel/breaks/break-origin.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
-import type { InspectedExchange } from "../kernel/inspection.ts";
+import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { standings } from "./roots/exchange-standing.ts";
 
 /** Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not. */

@@ -6,7 +6,7 @@ import { diagnose } from "../diagnosis/diagnose.ts";
 import { gatherEvidence } from "../diagnosis/evidence.ts";
 import { once } from "../kernel/memo/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
-import type { BreakCost } from "../kernel/breaks/break-cost.ts";
+import type { BreakCost, Fixes } from "../kernel/breaks/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
@@ -36,6 +36,8 @@ export type Pair = {
   readonly showText?: boolean;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ProviderCache[];
+  /** Causes whose fix together is priced, too. */
+  readonly fixes?: Fixes;
   /** The cache's view of the pair if it met other requests in between; by default the two are played alone. */
   readonly play?: PairPlay;
 };
@@ -67,11 +69,11 @@ export function priced({ judgement, costOf }: JudgedPair): Judgement {
 }
 
 /** A judgement before its price. */
-export type Unpriced = Omit<Judgement, "breakCost">;
+export type UnpricedJudgement = Omit<Judgement, "breakCost">;
 
 /** A judgement, and what the pair costs by findings that a recording adds to those of the pair. */
 export type JudgedPair = {
-  readonly judgement: Unpriced;
+  readonly judgement: UnpricedJudgement;
   readonly costOf: (findings: readonly Finding[], before?: UnbrokenParent) => JudgedBreak | null;
   /**
    * Without a cause: the part of the parent's entry that the provider did not serve. Null if it served all, or if that is
@@ -106,7 +108,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   // A refused request read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
   const costOf: JudgedPair["costOf"] = (causes, before) =>
-    isRefused ? null : judgeBreak(evidence, causes, lengths, pair.at ?? null, before);
+    isRefused ? null : judgeBreak(evidence, causes, lengths, { at: pair.at ?? null, before, fixes: pair.fixes });
   const ratio = isRefused ? null : judgeRatio(evidence, lengths);
   const told = {
     findings,
@@ -116,7 +118,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
       return costOf(findings)?.cost ?? null;
     },
   };
-  const judgement: Unpriced = {
+  const judgement: UnpricedJudgement = {
     schema: "forkproof/judgement@2",
     dialect: dialect.name,
     provider,
@@ -177,7 +179,7 @@ function keptElsewhere({ exchange, layout }: ReadRequest): string | null {
   return why === null ? null : `request ${exchange.id} ${why}`;
 }
 
-function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): Unpriced {
+function notComparable(pair: Pair, dialect: Judgement["dialect"], because: string): UnpricedJudgement {
   return {
     schema: "forkproof/judgement@2",
     dialect,

@@ -56,9 +56,9 @@ function wholeEvent(stream: string, lines: readonly StreamDocument[]): readonly 
 
 const numbering = ["index", "output_index", "content_index", "summary_index", "item_id"] as const;
 
-type Collected = { readonly pieces: StreamPiece[]; readonly document: number };
+type PieceCollection = { readonly pieces: StreamPiece[]; readonly document: number };
 
-function collect(value: unknown, place: string, into: Collected): void {
+function collect(value: unknown, place: string, into: PieceCollection): void {
   if (typeof value === "string") {
     into.pieces.push({ place, text: value, document: into.document });
   } else if (Array.isArray(value)) {

@@ -4,11 +4,11 @@ import { memoizeByObject } from "../kernel/memo/memoize-by-object.ts";
 import { Sequence } from "../kernel/memo/sequence.ts";
 
 /** A block with breakpoints of its own, and the block before it in cache order. */
-export type Marked = { readonly block: Block; readonly before: Block | null };
+export type BreakpointBlock = { readonly block: Block; readonly before: Block | null };
 
 /** The blocks of a request that carry breakpoints, in cache order. */
-export const markedBlocks: (layout: Layout) => readonly Marked[] = memoizeByObject((layout) => {
-  const marked: Marked[] = [];
+export const markedBlocks: (layout: Layout) => readonly BreakpointBlock[] = memoizeByObject((layout) => {
+  const marked: BreakpointBlock[] = [];
   let before: Block | null = null;
   const head = messagesStart(layout.units);
   for (let at = 0; at < head; at += 1) {
@@ -23,7 +23,7 @@ export const markedBlocks: (layout: Layout) => readonly Marked[] = memoizeByObje
   return marked;
 });
 
-const NONE: { readonly marked: Sequence<Marked>; readonly last: Block | null } = {
+const NONE: { readonly marked: Sequence<BreakpointBlock>; readonly last: Block | null } = {
   marked: Sequence.empty(),
   last: null,
 };

@@ -4,7 +4,7 @@ import { eventStreamPayloads } from "./bedrock-converse/event-stream-payloads.ts
 import { type ResponseBody, responseDocuments } from "./shared/usage/response-documents.ts";
 
 /** A response as it was recorded, with its status. */
-export type AnsweredWith = ResponseBody & { readonly status: number };
+export type ResponseWithStatus = ResponseBody & { readonly status: number };
 
 /**
  * The error in the response's own words; null for an answer. All wire formats except Bedrock's put it under `error`: Anthropic
@@ -13,14 +13,14 @@ export type AnsweredWith = ResponseBody & { readonly status: number };
  * Sources: harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-refusals; Bedrock: Converse API
  * reference, Errors.
  */
-export function readError(response: AnsweredWith): ProviderError | null {
+export function readError(response: ResponseWithStatus): ProviderError | null {
   const { status } = response;
   const told = documentsOf(response).flatMap(errorsIn).at(-1);
   if (told !== undefined) return { status, ...told };
   return status >= 400 ? { status, type: null, message: null } : null;
 }
 
-function documentsOf({ contentType, body, status }: AnsweredWith): readonly JsonObject[] {
+function documentsOf({ contentType, body, status }: ResponseWithStatus): readonly JsonObject[] {
   const isBinary = contentType?.includes("amazon.eventstream") === true;
   const bodies = isBinary ? eventStreamPayloads(body) : [body];
   const read = isBinary ? "application/json" : contentType;
@@ -29,9 +29,9 @@ function documentsOf({ contentType, body, status }: AnsweredWith): readonly Json
   return bodies.flatMap((each) => responseDocuments({ contentType: read, body: each }, word));
 }
 
-type Told = Omit<ProviderError, "status">;
+type ErrorDetails = Omit<ProviderError, "status">;
 
-function errorsIn(document: JsonObject): readonly Told[] {
+function errorsIn(document: JsonObject): readonly ErrorDetails[] {
   const failed = [document, recordAt(document, "response")]
     .map(({ error }) => error)
     .find((error) => isJsonObject(error));
@@ -42,7 +42,7 @@ function errorsIn(document: JsonObject): readonly Told[] {
   return message === undefined ? [] : [tell({ ...document, message }, ["__type", "code", "type"])];
 }
 
-function tell(error: JsonObject, types: readonly string[]): Told {
+function tell(error: JsonObject, types: readonly string[]): ErrorDetails {
   const type = types.map((name) => error[name]).find((value) => typeof value === "string" && value !== "");
   const { message } = error;
   return {

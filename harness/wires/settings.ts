@@ -10,7 +10,7 @@ export type Setting =
   | "cache-key"
   | "cached-content";
 
-export type Spelling = {
+export type SettingField = {
   /** A top-level member of the body, or a member of it behind dots; protocol buffers' JSON takes `tool_config` for `toolConfig`. */
   readonly name: string;
   /** The provider's default if it is omitted, as JSON; null if omission is a value of its own. */
@@ -24,4 +24,4 @@ export type Spelling = {
 };
 
 /** How one wire format spells each. */
-export type Settings = Readonly<Record<Setting, readonly Spelling[]>>;
+export type Settings = Readonly<Record<Setting, readonly SettingField[]>>;

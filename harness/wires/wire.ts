@@ -3,9 +3,9 @@ import type { DialectName, Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/faults/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
 import type { CallSpelling } from "./call-spelling.ts";
-import type { AnsweredWith } from "./read-error.ts";
+import type { ResponseWithStatus } from "./read-error.ts";
 import type { Settings } from "./settings.ts";
-import type { AnsweredBlock } from "./shared/said/answered-blocks.ts";
+import type { AnswerBlock } from "./shared/said/answered-blocks.ts";
 import type { ResponseBody } from "./shared/usage/response-documents.ts";
 
 /** One wire format as the judge reads it. A value, no state. How the mocked provider speaks it is in `mocked/` of the same folder. */
@@ -29,9 +29,9 @@ export type Wire = {
   /** Whether counters of 0 are left out of a response. */
   readonly omitsZeroCounters?: boolean;
   /** Why the provider did not answer, in its own words; null where it did. */
-  readonly readError: (response: AnsweredWith) => ProviderError | null;
+  readonly readError: (response: ResponseWithStatus) => ProviderError | null;
   /** The blocks of an answer, JSON or stream; empty for an answer that never came whole, and for an error. */
-  readonly answeredBlocks: (response: ResponseBody) => readonly AnsweredBlock[];
+  readonly answeredBlocks: (response: ResponseBody) => readonly AnswerBlock[];
   /** The part of a whole answer that its providers' caches keep. By default nothing. */
   readonly cachedAnswer?: (response: ResponseBody) => unknown;
   readonly settings: Settings;

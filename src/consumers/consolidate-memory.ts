@@ -16,7 +16,7 @@ import { consolidationPrompt } from "./consolidation-prompt.ts";
 import { checkConsumer, runToEnd, type ConsumerRun } from "./consumer-run.ts";
 
 export type MemoryConsolidation = ConsumerRun &
-  Pick<AutoMemOptions, "memoryDir" | "vocabulary" | "protectedNames"> & {
+  Pick<AutoMemOptions, "memoryDir" | "vocabulary" | "protectedNames" | "writable"> & {
     /** Paths of transcripts that are new since the last time. */
     readonly sessions?: readonly string[];
     /** Runs the shell calls that are allowed, git among them. Without it they go to `tools`, and git is denied. */
@@ -59,6 +59,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     memoryDir,
     vocabulary,
     protectedNames: consolidation.protectedNames ?? [],
+    writable: consolidation.writable ?? [],
     shell: shell === null ? "plain" : "guarded",
   });
   const { filter: recorded, decisions } = recordDecisions(filter);
@@ -99,7 +100,7 @@ const shapes: readonly Shape[] = [
   { name: "memoryDir", fits: isText, wanted: "a folder; pass the absolute path of the agent's memory" },
 ];
 
-const ownNames = ["memoryDir", "vocabulary", "protectedNames", "sessions", "shell", "watched"];
+const ownNames = ["memoryDir", "vocabulary", "protectedNames", "writable", "sessions", "shell", "watched"];
 
 const nothing: Snapshot = new Map();
 

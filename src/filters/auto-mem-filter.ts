@@ -23,6 +23,11 @@ export type AutoMemOptions = {
   readonly readRoots?: readonly string[];
   /** Names in the memory folder that stay untouched, beside the lock file and the files of git. */
   readonly protectedNames?: readonly string[];
+  /**
+   * Patterns of paths below the memory folder, as `hooks/*`, that may be written though other tools execute or obey such names, or
+   * they begin with a dash or a dot.
+   */
+  readonly writable?: readonly string[];
   /** Builds the runtime behind REPL on the filter that must gate its inner calls. Without one, REPL is denied. */
   readonly runtime?: (gate: ToolFilter) => GatedRuntime;
   /** What the dispatcher promises of its shell; `plain` where it is left out, in which git may not run. */
@@ -55,7 +60,7 @@ export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFil
   const disk = options.disk ?? nodeDisk;
   const vocabulary = options.vocabulary ?? defaultNames;
   const names = [...protectedNames, ...(options.protectedNames ?? [])];
-  const folder = await findMemoryFolder(options.memoryDir, disk, names);
+  const folder = await findMemoryFolder(options.memoryDir, disk, names, options.writable ?? []);
   const rules: CallRules = {
     vocabulary,
     disk,
@@ -84,6 +89,7 @@ const optionNames: readonly (keyof AutoMemOptions)[] = [
   "vocabulary",
   "readRoots",
   "protectedNames",
+  "writable",
   "runtime",
   "shell",
   "disk",

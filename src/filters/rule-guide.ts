@@ -49,6 +49,9 @@ const guides: ReadonlyMap<string, RuleGuide> = new Map([
       retry: "Give the absolute path of a plain file inside the memory directory.",
     },
   ],
+  ["path.name", { allowed: "notes with plain names", retry: "Choose a name that begins with a letter or a digit." }],
+  ["path.obeyed", { allowed: "notes with plain names", retry: "Choose a name that no tool obeys, such as notes.md." }],
+  ["path.twin", { allowed: "names that differ in more than case", retry: "Write to the file that exists." }],
   [
     "path.changed-meanwhile",
     {

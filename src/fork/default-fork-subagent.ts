@@ -22,7 +22,7 @@ import { RunLog } from "./records/run-log.ts";
 import { startLimits } from "./loop/run-limits.ts";
 import { seedOf, strategyOf } from "./loop/seed-of.ts";
 import { nextRound, systemClock, systemTimer, type StartTimer } from "./loop/timer.ts";
-import { traceRun, type Tracing } from "./records/trace-run.ts";
+import { traceRun, type RunTrace } from "./records/trace-run.ts";
 import { runTurns, type Run } from "./loop/turn-loop.ts";
 import { sumUsage } from "./loop/usage-totals.ts";
 
@@ -149,7 +149,7 @@ type StartedRun = {
   readonly run: Run;
   readonly seed: ForkSeed;
   readonly recording: Recording | null;
-  readonly tracing: Tracing;
+  readonly tracing: RunTrace;
   readonly startedMs: number;
 };
 

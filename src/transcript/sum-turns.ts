@@ -1,13 +1,13 @@
 import { isJsonObject, parseJsonObject } from "../wire/json-object.ts";
 import { countOf, type TokenUsage } from "../wire/token-usage.ts";
 
-export type TurnsTold = { readonly turns: number; readonly usage: TokenUsage };
+export type TurnsTotal = { readonly turns: number; readonly usage: TokenUsage };
 
 /**
  * The total of the turns in a transcript, for a run whose process ended first. Null if no turn ended. A counter that is
  * missing in one turn is unknown in the sum. A line that a crash left half written does not count.
  */
-export function sumTurns(transcript: readonly string[]): TurnsTold | null {
+export function sumTurns(transcript: readonly string[]): TurnsTotal | null {
   const usages = transcript.flatMap((line) => {
     if (!line.startsWith('{"type":"turn"')) return [];
     const usage = parseJsonObject(line)?.["usage"];

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 
-import type { Inspection } from "../../harness/kernel/inspection.ts";
+import type { JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import type { AgentRow } from "./agent-rows.ts";
@@ -78,15 +78,16 @@ async function recordAndInspect(
   const options = ["--mock", "script.yaml", "--out", cassette, "--json", "--fail-on-break"];
   const record = await runForkproof(["record", ...options, "--", ...command], folder, environment);
   const inspect = await runForkproof(["inspect", cassette, "--json", "--fail-on-break"], folder, environment);
-  const recording = record.out === "" ? null : (JSON.parse(record.out) as { inspection: Inspection | null }).inspection;
-  const inspection = inspect.out === "" ? null : (JSON.parse(inspect.out) as Inspection);
+  const recording =
+    record.out === "" ? null : (JSON.parse(record.out) as { inspection: JudgedRecording | null }).inspection;
+  const inspection = inspect.out === "" ? null : (JSON.parse(inspect.out) as JudgedRecording);
   return {
     record: `exit ${record.exit}; ${describe(recording, record.err)}`,
     inspect: `exit ${inspect.exit}; ${describe(inspection, inspect.err)}`,
   };
 }
 
-function describe(inspection: Inspection | null, stderr: string): string {
+function describe(inspection: JudgedRecording | null, stderr: string): string {
   if (inspection === null) return stderr.trim().split("\n").slice(-3).join(" ");
   const relations = inspection.exchanges.map(({ id, parent, relation }) => {
     return `${relation} ${id}${parent === null ? "" : ` of ${parent}`}`;

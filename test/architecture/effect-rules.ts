@@ -16,6 +16,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "harness/record", may: ["network"], why: "Stands between a real client and its provider." },
   { at: "harness/mock/serve/egress-proxy.ts", may: ["network"], why: "Tells which hosts a child process asked for." },
   { at: "harness/mock/serve/egress-guard.ts", may: ["network"], why: "Holds every socket of the process on loopback." },
+  { at: "harness/page/browser", may: ["clock"], why: "It runs in the browser of a reader." },
   {
     at: "harness/run/fork/parent/send-parent.ts",
     may: ["network"],
@@ -26,6 +27,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     may: ["process", "clock", "network"],
     why: "A process of its own, which is held against what it was before a user's module ran in it.",
   },
+  { at: "harness/testing/tape", may: ["network"], why: "Stands between a client in this process and its fetch." },
   { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
   { at: "harness/run/fork-library.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },

@@ -1,7 +1,8 @@
 import { builtinModules } from "node:module";
 import { posix } from "node:path";
 import { edges } from "./effect-rules.ts";
-import { doors, type Layer, layers } from "./layer-rules.ts";
+import { doors } from "./door-rules.ts";
+import { type Layer, layers } from "./layer-rules.ts";
 import { packages } from "./package-rules.ts";
 import type { Import, Source } from "./read-source.ts";
 

@@ -1,3 +1,5 @@
+import { libraryLayers } from "./library-layers.ts";
+
 /** A folder (or the entry file of a tree), what it may import beside itself, and why not more. */
 export type Layer = { readonly folder: string; readonly mayImport: readonly string[]; readonly why: string };
 
@@ -18,57 +20,7 @@ const judge = [
  * A folder that is missing here is an error, so a new one starts with a line and its reason.
  */
 export const layers: readonly Layer[] = [
-  ...within("src", [
-    { folder: "options", mayImport: [], why: "How an unknown option is refused is the same for every reader." },
-    { folder: "wire", mayImport: ["options"], why: "Bytes know nothing of forks." },
-    {
-      folder: "filters",
-      mayImport: ["options"],
-      why: "A filter sees one call and never the request, whose bytes it could change.",
-    },
-    { folder: "telemetry", mayImport: [], why: "Names and shapes of events are data." },
-    {
-      folder: "cache-safe",
-      mayImport: ["options", "wire"],
-      why: "What a fork must keep is read off the raw body alone.",
-    },
-    {
-      folder: "strategies",
-      mayImport: ["options", "wire", "cache-safe"],
-      why: "A strategy seeds a history; it runs nothing.",
-    },
-    {
-      folder: "providers",
-      mayImport: ["options", "wire"],
-      why: "A client sends a finished body and need not know why.",
-    },
-    { folder: "transcript", mayImport: ["wire", "filters"], why: "A transcript keeps turns; it drives none." },
-    {
-      folder: "fork",
-      mayImport: ["options", "wire", "filters", "telemetry", "cache-safe", "strategies", "providers", "transcript"],
-      why: "The turn loop puts the library together; only ready-made forks build on it.",
-    },
-    {
-      folder: "consumers",
-      mayImport: ["filters", "fork"],
-      why: "A ready-made fork uses the library as an agent would.",
-    },
-    {
-      folder: "index.ts",
-      mayImport: [
-        "consumers",
-        "wire",
-        "filters",
-        "telemetry",
-        "cache-safe",
-        "strategies",
-        "providers",
-        "transcript",
-        "fork",
-      ],
-      why: "The public entry gathers what the library publishes.",
-    },
-  ]),
+  ...within("src", libraryLayers),
   ...within("harness", [
     { folder: "kernel", mayImport: [], why: "Nouns that all share; what they knew, all would know." },
     { folder: "io", mayImport: ["kernel"], why: "Effects carry no decisions." },
@@ -139,6 +91,21 @@ export const layers: readonly Layer[] = [
       why: "A price is asked with plain numbers and nouns that all share, by whoever has them.",
     },
     {
+      folder: "incidents",
+      mayImport: ["kernel", "diagnosis", "verdict"],
+      why: "Root causes are found among findings and prices that are known; the judge is asked once more for their texts.",
+    },
+    {
+      folder: "blocks",
+      mayImport: ["kernel", "wires", "cache-model", "verdict"],
+      why: "A prompt's blocks are drawn from what was judged and counted; they decide nothing.",
+    },
+    {
+      folder: "builds",
+      mayImport: ["kernel", "verdict", "incidents"],
+      why: "Two recordings are compared by what was found in each; the judge says where their requests differ.",
+    },
+    {
       folder: "simulate",
       mayImport: ["kernel", "wires", "providers", "cache-model", "verdict", "cassette", "money"],
       why: "A recording played through the cache models: it meets what was reported only after it was predicted.",
@@ -147,6 +114,11 @@ export const layers: readonly Layer[] = [
       folder: "import",
       mayImport: ["kernel", "io", "cassette"],
       why: "A foreign format is a way into a cassette and out of nothing else.",
+    },
+    {
+      folder: "sources",
+      mayImport: ["kernel", "io", "cassette", "import"],
+      why: "Files, folders and streams become one recording; what is thought of it is decided elsewhere.",
     },
     {
       folder: "checks",
@@ -174,8 +146,23 @@ export const layers: readonly Layer[] = [
       why: "A replay serves what was recorded; it judges nothing.",
     },
     {
-      folder: "report",
+      folder: "baseline",
       mayImport: ["kernel"],
+      why: "Two runs are compared by their results alone, wherever they ran.",
+    },
+    {
+      folder: "page",
+      mayImport: ["kernel", "blocks"],
+      why: "The HTML report is data and a script that draws it; what it shows was found before.",
+    },
+    {
+      folder: "page/browser",
+      mayImport: ["page"],
+      why: "It runs in a browser, which has nothing of ours but the page's data.",
+    },
+    {
+      folder: "report",
+      mayImport: ["kernel", "baseline", "page"],
       why: "A report made from the run result alone can be made again later.",
     },
     {
@@ -195,6 +182,13 @@ export const layers: readonly Layer[] = [
       ],
       why: "A run gathers evidence and has it judged; how it is shown is not its business.",
     },
+    { folder: "init", mayImport: ["kernel"], why: "What is written for a beginner is text; no file is touched here." },
+    { folder: "gate", mayImport: ["kernel", ...judge, "scenario", "checks"], why: "It judges traffic it is given." },
+    {
+      folder: "testing",
+      mayImport: ["kernel", "io", ...judge, "cassette", "money", "incidents", "simulate", "mock", "report"],
+      why: "A user's test joins the parts in its own process as a command does in another; no other room builds on it.",
+    },
     {
       folder: "cli",
       mayImport: [
@@ -204,32 +198,26 @@ export const layers: readonly Layer[] = [
         "scenario",
         "cassette",
         "import",
+        "sources",
         "money",
+        "incidents",
+        "blocks",
+        "builds",
         "simulate",
         "mock",
         "record",
         "replay",
+        "baseline",
+        "page",
         "report",
         "run",
+        "gate",
+        "init",
+        "testing",
       ],
       why: "A command joins the parts to the world; nothing imports a command.",
     },
   ]),
-];
-
-/** Single imports that the layers alone would refuse. */
-export const doors: readonly { readonly from: string; readonly to: string; readonly why: string }[] = [
-  {
-    from: "harness/mock/wires.ts",
-    to: "harness/wires/*/mocked",
-    why: "The list of mocked wire formats: the rest of the mocked provider knows none of them.",
-  },
-  {
-    from: "harness/run/fork-library.ts",
-    to: "src/index.ts",
-    why: "The fork under test comes in here alone: an oracle that shares code with what it judges agrees with its bugs.",
-  },
-  { from: "harness/kernel/version.ts", to: "package.json", why: "The version is said once." },
 ];
 
 function within(tree: "src" | "harness", rows: readonly Layer[]): readonly Layer[] {

@@ -2,7 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { findCircles } from "./find-circles.ts";
 import { type Edge, edgesOf, findViolations } from "./find-violations.ts";
-import { doors, layers } from "./layer-rules.ts";
+import { doors } from "./door-rules.ts";
+import { layers } from "./layer-rules.ts";
 import { readSource } from "./read-source.ts";
 
 const sources = globSync(["src/**/*.ts", "harness/**/*.ts"]).map((path) => {

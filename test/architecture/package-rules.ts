@@ -14,7 +14,7 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   },
   {
     name: "ajv",
-    in: ["src/filters", "harness/scenario", "harness/checks"],
+    in: ["src/filters", "harness/scenario", "harness/checks", "harness/report/read-run-result.ts", "harness/gate"],
     why: "Documents from outside meet their schema here.",
   },
   {
@@ -28,6 +28,11 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
     why: "The public tokenizers of OpenAI; loaded with the first count that asks for one.",
   },
   { name: "chalk", in: ["harness/report"], why: "Colour is the terminal's business, never the result's." },
+  {
+    name: "rolldown",
+    in: ["harness/page/page-script.ts"],
+    why: "A checkout bundles the page's script when it is asked for; the package holds it bundled.",
+  },
   { name: "cli-table3", in: ["harness/report"], why: "So is the width of a table." },
   {
     name: "eventsource-parser",
@@ -44,5 +49,10 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
     in: ["harness/mock"],
     why: "Bedrock streams in Amazon's binary form; its own codec writes it.",
   },
-  { name: "msw", in: ["harness/mock"], why: "One of three ways to serve the same pure handler." },
+  {
+    name: "msw",
+    in: ["harness/mock", "harness/testing/mocked"],
+    why: "One of three ways to serve the same pure handler.",
+  },
+  { name: "vitest", in: ["harness/testing/vitest"], why: "A user's own test runner: only its entry loads it." },
 ];

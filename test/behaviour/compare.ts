@@ -16,7 +16,7 @@ const UNSTEADY_KEYS: ReadonlySet<string> = new Set(["timing", "version", "stderr
 const UNSTEADY_JOBS: readonly string[] = ["memory consolidation writes in its folder alone, and is audited clean"];
 
 /**
- * Compares what `writeSnapshot` wrote before a change and after it. Words of `before` are renamed first (renamed.ts). With `factsOnly`
+ * Compares what `writeSnapshot` wrote before a change and after it. Former words are renamed first, in both (renamed.ts): an id of a recording may be one. With `factsOnly`
  * a text with white space counts for nothing: a message may be worded anew, a code, a number and a name may not.
  */
 export function compareSnapshots(
@@ -40,7 +40,7 @@ export function compareSnapshots(
         differences.push(`${place}: ${JSON.stringify(left)} -> ${JSON.stringify(right)}`);
     }
   };
-  for (const file of files) compare(renamed(read(before, file)), read(after, file), file);
+  for (const file of files) compare(renamed(read(before, file)), renamed(read(after, file)), file);
   return { differences, values, skipped };
 }
 

@@ -10,11 +10,13 @@ const shared = join(checkout, "../shared");
 
 /**
  * Writes what forkproof says of everything at hand into a folder: the report of all scenarios, the verdicts on every recording, the predictions
- * of the cache models, the words of every finding. Two such folders are compared by `compare.ts`. Answers how many files it wrote.
+ * of the cache models, the words of every finding. Two such folders are compared by `compare.ts`. `only` narrows it to outputs whose names
+ * contain one of these texts. Answers how many files it wrote.
  */
-export function writeSnapshot(folder: string): number {
+export function writeSnapshot(folder: string, only: readonly string[] = []): number {
   rmSync(folder, { recursive: true, force: true });
-  const watched = [reportOf(folder), ...recorded(), ...explained()];
+  const all = [reportOf(folder), ...recorded(), ...explained()];
+  const watched = all.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
   for (const { name, args } of watched) {
     const { stdout, stderr, status } = forkproof(args);
     const file = join(folder, `${name}.json`);

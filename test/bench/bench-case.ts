@@ -5,6 +5,8 @@ export type BenchCase = {
   readonly compares: string;
   /** Why it cannot run here, or null where it can. */
   readonly obstacle?: () => string | null;
+  /** Whether it runs only if it is named: it installs other runners, which takes minutes and a registry. */
+  readonly isNamed?: true;
   readonly run: () => Promise<readonly BenchRow[]>;
 };
 

@@ -4,6 +4,7 @@ import { filter } from "./filter.bench.ts";
 import { fork } from "./fork.bench.ts";
 import { inspecting } from "./inspect.bench.ts";
 import { judging } from "./judge.bench.ts";
+import { gate } from "./gate.bench.ts";
 import { importing } from "./import.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
@@ -30,10 +31,11 @@ const benches: readonly BenchCase[] = [
   importing,
   tokens,
   watching,
+  gate,
 ];
 
 const wanted = process.argv.slice(2);
-const chosen = benches.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const chosen = benches.filter(({ name, isNamed }) => (wanted.length === 0 ? isNamed !== true : wanted.includes(name)));
 if (chosen.length === 0) {
   console.error(`No bench named ${wanted.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
   process.exitCode = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Inspection } from "../../harness/kernel/inspection.ts";
+import type { JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import { type Client, conversation, type Fault, markedClients, prefixClients } from "./conversation.ts";
 import {
   betaFlap,
@@ -26,7 +26,10 @@ function named(name: string): Client {
   return found;
 }
 
-function bill(client: Client, faults: readonly Fault[]): { readonly usd: number; readonly inspection: Inspection } {
+function bill(
+  client: Client,
+  faults: readonly Fault[],
+): { readonly usd: number; readonly inspection: JudgedRecording } {
   const world = served(client, conversation(client, 11, { turns: TURNS, faults }));
   return { usd: world.usd, inspection: inspected(world) };
 }

@@ -10,7 +10,7 @@ import { predictedLongWrite } from "../../harness/cache-model/write-lifetimes.ts
 import { modelOf } from "../../harness/wires/model-of.ts";
 import { recognise } from "../../harness/wires/recognise.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
-import type { Inspection } from "../../harness/kernel/inspection.ts";
+import type { JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { priceOf } from "../../harness/money/price-of.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
@@ -85,7 +85,7 @@ export function served(
   return { recording: recordingOf(exchanges), usd };
 }
 
-export function inspected({ recording }: { readonly recording: Recording }): Inspection {
+export function inspected({ recording }: { readonly recording: Recording }): JudgedRecording {
   return pricedInspection(inspectRecording(recording));
 }
 

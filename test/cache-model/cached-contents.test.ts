@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CachedContents, type Made, type Used } from "../../harness/cache-model/engines/cached-contents.ts";
+import { CachedContents, type Made, type ContentUse } from "../../harness/cache-model/engines/cached-contents.ts";
 import { geminiResourceRules } from "../../harness/cache-model/rules/resource-rules.ts";
 import { parseLayout } from "../../harness/wires/gemini-generate/parse-layout.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
@@ -14,7 +14,7 @@ const model = "models/gemini-2.5-flash";
 function contents(): {
   readonly store: CachedContents;
   readonly create: (tokens: number, more?: Json, nowMs?: number) => Made;
-  readonly use: (made: Made, more?: Json, nowMs?: number) => Used;
+  readonly use: (made: Made, more?: Json, nowMs?: number) => ContentUse;
 } {
   const store = new CachedContents(geminiResourceRules, writtenTokens(0));
   return {
@@ -28,7 +28,7 @@ function contents(): {
   };
 }
 
-function counts(used: Used): unknown {
+function counts(used: ContentUse): unknown {
   return "usage" in used ? [used.usage.total, used.usage.read] : used.fault;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { playRounds, type ToldRounds } from "../../harness/cache-model/engines/inner-rounds.ts";
+import { playRounds, type ReportedRounds } from "../../harness/cache-model/engines/inner-rounds.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
 import type { PredictedUsage } from "../../harness/cache-model/prompt-cache.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
@@ -13,7 +13,7 @@ const counts = ({ fresh, write, read }: PredictedUsage): readonly number[] => [f
 
 /** Requests to one cache, each with its rounds. */
 function conversation(): {
-  readonly play: (tells: "sum" | "last", first: Round, ...later: readonly Round[]) => ToldRounds;
+  readonly play: (tells: "sum" | "last", first: Round, ...later: readonly Round[]) => ReportedRounds;
 } {
   const cache = createMarkedBlockCache(anthropicRules);
   let nowMs = 0;

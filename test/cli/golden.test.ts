@@ -18,6 +18,8 @@ test.for([
   "judge --help",
   "filter --help",
   "record --help",
+  "gate --help",
+  "init --help",
   "judge traffic.jsonl",
   "judge traffic.jsonl --parent 2 --child 3",
   "judge traffic.jsonl --parent 2 --child 4",

@@ -56,6 +56,20 @@ test("a report that cannot be written at the end leaves the results on stdout, w
   expect(JSON.parse(printed.out)).toMatchObject({ outcome: "passed" });
 });
 
+test("a pipe without a reader as the report ends the run before its first job, with exit code 3", () => {
+  spawnSync("mkfifo", [at("pipe")]);
+  const args = [main, "run", "--report", "pipe"];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: folder,
+    encoding: "utf8",
+    timeout: 60_000,
+    killSignal: "SIGKILL",
+  });
+  expect(stderr).toMatch(/^HX516 {2}cannot be written \(ENXIO\)\n {7}where {2}pipe\n/);
+  expect(status).toBe(3);
+  expect(existsSync(at("scenarios/waiting"))).toBe(false);
+});
+
 test("a module that replaces the report's folder with a file does not lose the results, and the run exits with 3", async () => {
   const code = `import { rmSync, writeFileSync } from "node:fs";
 export default async () => {

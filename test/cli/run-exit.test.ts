@@ -1,11 +1,18 @@
 import { expect, test } from "vitest";
 
-import { runExit } from "../../harness/cli/commands/run/run-exit.ts";
-import { settleOutcome } from "../../harness/cli/commands/run/settle-outcome.ts";
+import { runExit } from "../../harness/cli/reporting/run-exit.ts";
+import { gateRun, NO_GATES, type RunGates } from "../../harness/cli/reporting/gate-run.ts";
 import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { passedRun, sampleRun, sessionRun } from "../report/sample-run.ts";
 
-const lenient = { interrupted: false, maxWarnings: Infinity };
+const lenient = { interrupted: false };
+
+function settleOutcome(
+  result: RunResult,
+  { interrupted, ...gates }: { readonly interrupted: boolean } & Partial<RunGates>,
+): RunResult {
+  return gateRun(result, { ...NO_GATES, ...gates }, { interrupted }).result;
+}
 
 /** A run of jobs that came out as named; a number is the exit code of an error. */
 function runOf(outcomes: readonly ("passed" | "failed" | 2 | 3)[]): RunResult {

@@ -66,11 +66,10 @@ function runShell(
     NO_PROXY: "127.0.0.1,localhost",
     HTTPS_PROXY: "http://127.0.0.1:9",
   };
-  const script = `forkproof() { "${node}" "${main}" "$@"; }\n${line}`;
+  // Both streams in one, as a terminal shows them.
+  const script = `exec 2>&1\nforkproof() { "${node}" "${main}" "$@"; }\n${line}`;
   return new Promise((settle) => {
-    const child = execFile("sh", ["-c", script], { cwd: project, env, timeout: 120_000 }, (_, out, err) =>
-      settle(`${err}\n${out}`),
-    );
+    const child = execFile("sh", ["-c", script], { cwd: project, env, timeout: 120_000 }, (_, out) => settle(out));
     child.stdin?.end();
   });
 }

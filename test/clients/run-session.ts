@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
-import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange, JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import { main } from "../cli/run-forkproof.ts";
 import { clientEnvironment } from "./client-environment.ts";
 import type { Places } from "./client-case.ts";
@@ -29,7 +29,7 @@ export async function runSession(client: SessionCase, installed: string): Promis
   const ended = { pair: "exit code of record --fail-on-break", expected: isBroken ? "1" : "0", got: String(exit) };
   if (out === "") return [{ ...ended, got: `${exit}: ${err.trim().slice(-300)}` }];
   const faults = err.match(/^HX\d+ .*/gm) ?? [];
-  const { inspection } = JSON.parse(out) as { readonly inspection: Inspection | null };
+  const { inspection } = JSON.parse(out) as { readonly inspection: JudgedRecording | null };
   return [
     ended,
     { pair: "script", expected: "as foreseen", got: faults.join(" ") || "as foreseen" },

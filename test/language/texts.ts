@@ -9,7 +9,7 @@ export function readAreas(): readonly Area[] {
   return [
     { name: "documents", texts: documents().map((path) => prose(readFileSync(path, "utf8"))) },
     { name: "finding pages", texts: filesOf("harness/diagnosis/pages/*.md").map((path) => readFileSync(path, "utf8")) },
-    { name: "printed texts", texts: filesOf("{harness,src}/**/*.ts").flatMap((path) => textsIn(path, isPrinted)) },
+    { name: "printed texts", texts: printing().flatMap((path) => textsIn(path, isPrinted)) },
     { name: "schemas", texts: filesOf("harness/**/*.schema.json").flatMap(descriptionsIn) },
     { name: "test titles", texts: filesOf("test/**/*.test.ts").flatMap((path) => textsIn(path, isTitle)) },
   ];
@@ -17,6 +17,11 @@ export function readAreas(): readonly Area[] {
 
 function documents(): readonly string[] {
   return filesOf("{*.md,{src,harness,scenarios,fixtures}/**/*.md}").filter((path) => !path.includes("/pages/"));
+}
+
+/** A style sheet is a text in code that no reader sees. */
+function printing(): readonly string[] {
+  return filesOf("{harness,src}/**/*.ts").filter((path) => !path.startsWith("harness/page/style/"));
 }
 
 function filesOf(pattern: string): readonly string[] {

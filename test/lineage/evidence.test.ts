@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
-import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange } from "../../harness/kernel/inspection/inspection.ts";
 import { recordingOf, type Sent } from "./sent.ts";
 
 const coder = { system: "You write code.", tools: ["read", "agent"] };

@@ -2,6 +2,7 @@ import { cacheMutations } from "./lists/cache-mutations.ts";
 import { checkMutations } from "./lists/check-mutations.ts";
 import { filterMutations } from "./lists/filter-mutations.ts";
 import { forkMutations } from "./lists/fork-mutations.ts";
+import { gateMutations } from "./lists/gate-mutations.ts";
 import { judgeMutations } from "./lists/judge-mutations.ts";
 import { runMutations } from "./lists/run-mutations.ts";
 import type { Mutation } from "./mutation.ts";
@@ -13,5 +14,6 @@ export const mutations: readonly Mutation[] = [
   ...judgeMutations,
   ...cacheMutations,
   ...checkMutations,
+  ...gateMutations,
   ...runMutations,
 ];

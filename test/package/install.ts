@@ -4,11 +4,11 @@ import { join, resolve } from "node:path";
 
 export type Finished = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Installs the built package into an empty folder, as a user would: from its tarball, with an npm cache that holds nothing. */
-export function installPackage(folder: string): void {
+/** Installs the built package into an empty folder, as a user would: from its tarball, with an npm cache that holds nothing, and beside other packages. */
+export function installPackage(folder: string, ...others: readonly string[]): void {
   const tarball = packPackage(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  npm(folder, "install", tarball, "--ignore-scripts", "--cache", join(folder, "npm-cache"));
+  npm(folder, "install", tarball, ...others, "--ignore-scripts", "--cache", join(folder, "npm-cache"));
 }
 
 /** Packs what is built, and answers the tarball's path. */

@@ -29,7 +29,7 @@ test("the manifest lists only what the code imports, without Node, development t
 
 test("the manifest lists every package that built code imports", () => {
   const published = readJson(join(folder, "node_modules/forkproof/package.json"));
-  const listed = Object.keys(Object(published["dependencies"]));
+  const listed = ["dependencies", "peerDependencies"].flatMap((kind) => Object.keys(Object(published[kind])));
   const asked = requiredPackages(join(folder, "node_modules/forkproof"));
   expect([...asked.keys()]).toContain("gpt-tokenizer");
   expect([...asked].filter(([name]) => !listed.includes(name))).toEqual([]);

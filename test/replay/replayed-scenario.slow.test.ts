@@ -31,7 +31,7 @@ function write({ prompt = "Read every letter of 1871.", provider = {}, stub = "f
 }
 
 async function replay(parts: Parts): Promise<JobResult> {
-  const { jobs } = await runScenarios({ paths: [write(parts)], tags: [], ci: true, stop: () => false });
+  const { jobs } = await runScenarios({ paths: [write(parts)], tags: [], ci: true });
   const [job] = jobs;
   if (job === undefined) throw new Error("nothing ran");
   return job;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
-import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange, JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import { renderInspect } from "../../harness/report/render-inspect.ts";
 import { inspectionTotals } from "../../harness/verdict/recording/inspection-totals.ts";
 import { divergedJudgement, toolRemoved } from "./sample-judgement.ts";
@@ -47,8 +47,13 @@ function next(id: string, parent: string, change: Partial<InspectedExchange> = {
   return { ...root, ...judged, id, parent, relation: "turn", certainty: "observed", ...change };
 }
 
-function inspectionOf(exchanges: readonly InspectedExchange[]): Inspection {
-  return { schema: "forkproof/inspection@2", exchanges, reordered: 0, totals: inspectionTotals(exchanges, 0) };
+function inspectionOf(exchanges: readonly InspectedExchange[]): JudgedRecording {
+  return {
+    schema: "forkproof/inspection@2",
+    exchanges,
+    reordered: 0,
+    totals: inspectionTotals(exchanges, 0),
+  };
 }
 
 test("inspect draws the main line straight down and everything else to its right", () => {

@@ -2,6 +2,7 @@ import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
+import inspectionSchema from "../../harness/report/inspection.schema.json" with { type: "json" };
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import { renderJson, renderJsonLine } from "../../harness/report/render-json.ts";
 import runResultSchema from "../../harness/report/run-result.schema.json" with { type: "json" };
@@ -22,7 +23,7 @@ test("a document has the same JSON text however it was built", () => {
 });
 
 test("a document's JSON has its members in the order of the published schema", () => {
-  for (const schema of [judgementSchema, runResultSchema]) {
+  for (const schema of [judgementSchema, runResultSchema, inspectionSchema]) {
     for (const names of memberLists(schema)) {
       const backwards = Object.fromEntries(names.toReversed().map((name) => [name, null]));
       expect(Object.keys(JSON.parse(renderJson(backwards)))).toEqual(names);

@@ -5,6 +5,7 @@ const passed: JobResult = {
   id: "auto-dream keeps the parent's prefix [model=haiku]",
   scenario: "auto-dream keeps the parent's prefix",
   file: "scenarios/auto-dream.yaml",
+  place: { line: 1, column: 7 },
   kind: "pair",
   tags: ["smoke"],
   variant: { model: "haiku" },
@@ -12,6 +13,7 @@ const passed: JobResult = {
   checks: [
     {
       check: "verdict",
+      place: { line: 9, column: 3 },
       status: "passed",
       expected: "byte-identical",
       observed: "byte-identical",
@@ -33,6 +35,7 @@ const failed: JobResult = {
   checks: [
     {
       check: "verdict",
+      place: { line: 9, column: 3 },
       status: "failed",
       expected: "byte-identical",
       observed: "diverged at /tools/1",
@@ -40,6 +43,7 @@ const failed: JobResult = {
     },
     {
       check: "findings",
+      place: { line: 9, column: 3 },
       status: "failed",
       expected: "none",
       observed: "CB202",
@@ -83,6 +87,8 @@ export const sampleRun: RunResult = {
   schema: "forkproof/run-result@2",
   version: "0.1.0",
   outcome: "errored",
+  selection: { paths: ["scenarios"], tags: [], name: null, shard: null },
+  dates: { rules: "2026-11", prices: "2026-11-20" },
   summary: { files: 4, jobs: 4, passed: 1, failed: 1, errored: 1, skipped: 1, warnings: 1, notRun: 0 },
   jobs: [passed, failed, errored, skipped],
   timing: { startedAt: "2026-11-21T20:00:00.000Z", durationMs: 1234, jobsMs: { "a live fork": 0 } },

@@ -3,7 +3,7 @@ import type { ForkRun, JobResult, RunResult } from "../../harness/kernel/run-res
 import { runScenarios } from "../../harness/run/run-scenarios.ts";
 
 const run = (): Promise<RunResult> =>
-  runScenarios({ paths: ["scenarios/forks", "scenarios/filters"], tags: [], ci: false, stop: () => false });
+  runScenarios({ paths: ["scenarios/forks", "scenarios/filters"], tags: [], ci: false });
 
 let result: RunResult;
 beforeAll(async () => {

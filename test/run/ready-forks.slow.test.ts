@@ -5,7 +5,7 @@ import { runScenarios } from "../../harness/run/run-scenarios.ts";
 let result: RunResult;
 beforeAll(async () => {
   const paths = ["scenarios/consumers", "scenarios/lifecycle"];
-  result = await runScenarios({ paths, tags: [], ci: false, stop: () => false });
+  result = await runScenarios({ paths, tags: [], ci: false });
 }, 60_000);
 
 test("the scenarios of ready-made forks and of every turn of a fork's life pass, and each examined something", () => {

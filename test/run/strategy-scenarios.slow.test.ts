@@ -9,7 +9,7 @@ import scenarioSchema from "../../harness/scenario/scenario.schema.json" with { 
 
 let result: RunResult;
 beforeAll(async () => {
-  result = await runScenarios({ paths: ["scenarios/strategies"], tags: [], ci: false, stop: () => false });
+  result = await runScenarios({ paths: ["scenarios/strategies"], tags: [], ci: false });
 }, 60_000);
 
 const job = (file: string): JobResult => result.jobs.find((each) => each.file === `scenarios/strategies/${file}.yaml`)!;

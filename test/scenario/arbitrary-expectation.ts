@@ -3,7 +3,18 @@ import * as fc from "fast-check";
 import type { FindingCode } from "../../harness/kernel/finding.ts";
 import type { OutputMatcher } from "../../harness/scenario/expectations/output.ts";
 import type { Expected } from "../../harness/scenario/expectations/expectation.ts";
-import { countBound, decisionRow, few, json, maybe, pointer, ratioBound, subset, text } from "./arbitrary-parts.ts";
+import {
+  countBound,
+  decisionRow,
+  few,
+  json,
+  maybe,
+  pointer,
+  ratioBound,
+  subset,
+  text,
+  usdBound,
+} from "./arbitrary-parts.ts";
 import * as words from "./scenario-words.ts";
 
 const causes: readonly FindingCode[] = ["CB202", "CB302"];
@@ -17,6 +28,7 @@ const prefixExpectation: fc.Arbitrary<Expected> = fc.record({
   normalisations: maybe(subset(words.normalisations)),
   warnings: maybe(subset(warnings)),
   firstTurn: someOf({ ratio: maybe(ratioBound), efficiency: maybe(ratioBound) }),
+  cost: maybe(fc.record({ usd: fc.constant(null), breakUsd: usdBound })),
 });
 
 export const sessionExpectation: fc.Arbitrary<Expected> = merged(
@@ -62,6 +74,7 @@ const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
 export const forkExpectation: fc.Arbitrary<Expected> = merged(
   pairExpectation,
   fc.record({
+    cost: someOf({ usd: maybe(usdBound), breakUsd: maybe(usdBound) }),
     decisions: maybe(few(decisionRow)),
     effects: maybe(
       fc.record({

@@ -38,6 +38,11 @@ export const ratioBound: fc.Arbitrary<NumberBound> = fc.record({
   ),
 });
 
+export const usdBound: fc.Arbitrary<NumberBound> = fc.record({
+  comparison,
+  value: fc.nat(999_999).map((value) => value / 1_000),
+});
+
 export const countBound: fc.Arbitrary<NumberBound> = fc.record({ comparison, value: fc.nat() });
 
 export const request: fc.Arbitrary<RecordedRequest> = fc.record({

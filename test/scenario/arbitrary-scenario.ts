@@ -218,7 +218,16 @@ export function arbitraryScenario(file: string): fc.Arbitrary<Scenario> {
   return fc
     .tuple(shared, attention, kinds)
     .map(([head, reasons, body]): Scenario => {
-      return withPlace({ id: head.name, file, place: `${file}:1:7`, variant: {}, ...head, ...reasons, ...body });
+      return withPlace({
+        id: head.name,
+        file,
+        place: `${file}:1:7`,
+        positions: { job: { line: 1, column: 7 }, checks: {} },
+        variant: {},
+        ...head,
+        ...reasons,
+        ...body,
+      });
     })
     .filter((scenario) => findContradictions(scenario, expectations).length === 0);
 }

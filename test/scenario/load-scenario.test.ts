@@ -4,7 +4,8 @@ import { variantsOf } from "./load-text.ts";
 import { filter, fork, pair, session } from "./smallest.ts";
 
 test("a missing key becomes null or the documented default", () => {
-  expect([pair, session, filter, fork].flatMap(variantsOf)).toMatchInlineSnapshot(`
+  const variants = [pair, session, filter, fork].flatMap(variantsOf);
+  expect(variants.map((each) => ({ ...each, positions: null }))).toMatchInlineSnapshot(`
     [
       {
         "at": null,
@@ -17,6 +18,7 @@ test("a missing key becomes null or the documented default", () => {
         },
         "expect": {
           "class": null,
+          "cost": null,
           "divergence": null,
           "findings": null,
           "firstTurn": null,
@@ -39,6 +41,7 @@ test("a missing key becomes null or the documented default", () => {
           "source": "s",
         },
         "place": "cases/a.yaml:1:7",
+        "positions": null,
         "provider": null,
         "skip": null,
         "tags": [],
@@ -47,6 +50,7 @@ test("a missing key becomes null or the documented default", () => {
       },
       {
         "expect": {
+          "cost": null,
           "findings": null,
           "firstTurn": null,
           "normalisations": null,
@@ -64,6 +68,7 @@ test("a missing key becomes null or the documented default", () => {
         "only": null,
         "parentOf": [],
         "place": "cases/a.yaml:1:7",
+        "positions": null,
         "provider": null,
         "skip": null,
         "source": "s",
@@ -94,6 +99,7 @@ test("a missing key becomes null or the documented default", () => {
         "name": "x",
         "only": null,
         "place": "cases/a.yaml:1:7",
+        "positions": null,
         "skip": null,
         "tags": [],
         "timeoutMs": null,
@@ -102,6 +108,7 @@ test("a missing key becomes null or the documented default", () => {
       {
         "expect": {
           "class": null,
+          "cost": null,
           "decisions": null,
           "divergence": null,
           "effects": null,
@@ -146,6 +153,7 @@ test("a missing key becomes null or the documented default", () => {
           "source": "s",
         },
         "place": "cases/a.yaml:1:7",
+        "positions": null,
         "provider": {
           "forkAfterMs": null,
           "matchers": {},

@@ -16,6 +16,7 @@ function scenario(name: string, marks: Marks = {}): Scenario {
     name,
     file,
     place: `${file}:1:7`,
+    positions: { job: { line: 1, column: 7 }, checks: {} },
     variant,
     tags: marks.tags ?? [],
     only: marks.only ?? null,

@@ -41,6 +41,7 @@ const members: Readonly<Record<string, string>> = {
   stop: "completed",
   output: "[{ contains: done }]",
   usage: '{ read: "> 0" }',
+  cost: '{ breakUsd: "= 0" }',
   simulate: '{ wrong: "= 0" }',
 };
 
@@ -80,6 +81,7 @@ test("every expectation loads or is refused by its list of kinds and its rule, i
     stop           HX114 HX114 yes   yes   yes   HX116 HX116 HX116 HX116 HX116 HX116
     output         HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
     usage          HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
+    cost           yes   yes   yes   yes   yes   yes   yes   yes   yes   yes   yes
     simulate       HX114 yes   HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114"
   `);
 });

@@ -6,6 +6,7 @@ import { type Expected, expectedOf } from "../../harness/scenario/expectations/e
 import { firstTurn } from "../../harness/scenario/expectations/first-turn.ts";
 import { output, type OutputMatcher } from "../../harness/scenario/expectations/output.ts";
 import { simulate, type SimulationExpectation } from "../../harness/scenario/expectations/simulate.ts";
+import { cost } from "../../harness/scenario/expectations/cost.ts";
 import { usage } from "../../harness/scenario/expectations/usage.ts";
 import type { ForkSection } from "../../harness/scenario/fork-section.ts";
 import type { LaneMatcher } from "../../harness/kernel/lane/lane-matcher.ts";
@@ -130,6 +131,7 @@ function expectation(expected: Expected): object {
   const turn = expectedOf(expected, firstTurn);
   const changes = expectedOf(expected, effects);
   const tokens = expectedOf(expected, usage);
+  const money = expectedOf(expected, cost);
   const played = expectedOf(expected, simulate);
   return given({
     ...expected,
@@ -139,6 +141,7 @@ function expectation(expected: Expected): object {
     effects: changes && given(changes),
     output: expectedOf(expected, output)?.map(outputMatcher),
     usage: tokens && bounds(tokens),
+    cost: money && bounds(money),
     simulate: played && simulation(played),
   });
 }

@@ -24,7 +24,7 @@ test.each<readonly [says: string, ttl: string, split: Split | null, assumes: boo
   expect(cost?.predicted).toBeGreaterThan(0);
   expect(cost?.assumesLifetime ?? false).toBe(assumes);
   const said = "writes of 1 request are priced as five-minute writes: the lifetime or its price is unknown";
-  expect(renderSimulate(simulation, { colour: false, columns: 80 }).includes(said)).toBe(assumes);
+  expect(renderSimulate(simulation, { colour: false, columns: 120 }).includes(said)).toBe(assumes);
 });
 
 test("the lifetime in an answer takes precedence over the requested one", () => {

@@ -50,6 +50,6 @@ function drawNames(): readonly string[] {
 }
 
 /** What an earlier job left behind may have made a job run twice, which a warning says. */
-function withoutName({ outcome, checks, judgements, forks }: JobResult): Partial<JobResult> {
-  return { outcome, checks, judgements, forks };
+function withoutName({ outcome, checks, judgements, forks, printed }: JobResult): Partial<JobResult> {
+  return { outcome, checks, judgements, forks, ...(printed && { printed }) };
 }

@@ -68,9 +68,13 @@ const dyingInWrite = (write: number, share: number): string => `
   };
   syncBuiltinESMExports();`;
 
-async function killRun(preload: string): Promise<void> {
+async function killRun(preload: string, jobs = "1"): Promise<void> {
   const options = ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
-  const child = spawn(process.execPath, [...options, main, "run"], { cwd: folder, env: {}, stdio: "ignore" });
+  const child = spawn(process.execPath, [...options, main, "run", "--jobs", jobs], {
+    cwd: folder,
+    env: {},
+    stdio: "ignore",
+  });
   await once(child, "close");
   expect(child.signalCode).toBe("SIGKILL");
 }
@@ -107,4 +111,18 @@ test(`a run that is killed leaves a complete report of the finished jobs, at ${K
     summary: { passed: JOBS },
   });
   expect(readdirSync(join(folder, "reports"))).toEqual(["latest.json"]);
+});
+
+test("a run with workers that is killed leaves a complete report of the finished jobs, in their order", async () => {
+  const report = join(folder, "reports/latest.json");
+  for (const write of [3, 4, 5]) {
+    await killRun(dyingInWrite(write, 0.5), "2");
+    const { outcome, summary, jobs } = readReport(report);
+    const numbers = jobs.map(({ id }) => Number(/=(\d+)/.exec(id)?.[1]));
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+    expect(new Set(numbers).size).toBe(numbers.length);
+    expect(numbers.length).toBeGreaterThan(0);
+    expect(outcome).toBe("interrupted");
+    expect(summary).toMatchObject({ jobs: jobs.length, passed: jobs.length, notRun: JOBS - jobs.length });
+  }
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { judgeRecorded } from "../../harness/cli/commands/judge/judge-recorded.ts";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
-import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange } from "../../harness/kernel/inspection/inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { exchangeOf } from "../diagnosis/judge-example.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { breakOrigin } from "../../harness/kernel/breaks/break-origin.ts";
-import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange } from "../../harness/kernel/inspection/inspection.ts";
 import { gateLine } from "../../harness/report/lines/gate-line.ts";
 import { breakGate } from "../../harness/verdict/break-gate.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";

@@ -7,7 +7,7 @@ import { judgementExit } from "../../harness/cli/commands/judge/judgement-exit.t
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import type { Finding } from "../../harness/kernel/finding.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
-import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange, JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { renderInspect } from "../../harness/report/render-inspect.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
@@ -47,7 +47,7 @@ function contradictionsOfExit(judgement: Judgement): readonly string[] {
   return exit === (judgement.reusable === "no" ? 1 : 0) ? [] : [`exit ${exit} beside reusable ${judgement.reusable}`];
 }
 
-function contradictionsInTotals(inspection: Inspection): readonly string[] {
+function contradictionsInTotals(inspection: JudgedRecording): readonly string[] {
   const { exchanges, totals } = inspection;
   const doubtful = exchanges.some(({ findings, suspected }) => findings.some(isBreak) || suspected.length > 0);
   const says = renderInspect(inspection, { colour: false, columns: 80 });
@@ -57,7 +57,7 @@ function contradictionsInTotals(inspection: Inspection): readonly string[] {
 }
 
 /** A file in which nothing can be compared, or whose body is not kept, has no verdict to hold. */
-function inspected(path: string): Inspection | null {
+function inspected(path: string): JudgedRecording | null {
   try {
     return inspectRecording(openRecording(path));
   } catch (fault) {

@@ -8,6 +8,7 @@ import { pricedInspection } from "../../harness/money/priced-inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { inspectionTotals } from "../../harness/verdict/recording/inspection-totals.ts";
 import { judgeRecording } from "../../harness/verdict/recording/judge-recording.ts";
+import { wordedFor } from "../../harness/verdict/recording/turn-words.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { firstRequest, providerOf } from "../support/first-request.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
@@ -35,13 +36,13 @@ describe("notes on how conversations begin change no verdict, cause or break", (
       const options = { provider: providerOf[wire] };
       const { exchanges, totals } = inspectRecording(recording, options);
       const judged = new Map([...judgeRecording(recording, options)].map((each) => [each.exchange.id, each.read]));
-      for (const { id, verdict, reusable, root, parent, findings, breakCost } of exchanges) {
+      for (const { id, relation, verdict, reusable, root, parent, findings, breakCost } of exchanges) {
         const read = judged.get(id) ?? null;
         expect(verdict).toBe(read?.judgement?.verdict ?? "not-comparable");
         expect(reusable).toBe(read?.judgement?.reusable ?? "unknown");
         const causes = breakCost?.causes.map((cause) => ({ ...cause, origin: null }));
         expect(breakCost && { ...breakCost, causes }).toEqual(read?.judgement?.breakCost ?? null);
-        expect(findings).toEqual(read?.findings);
+        expect(findings).toEqual(wordedFor(relation, read?.findings ?? []));
         if (root === null) continue;
         differing += root.differs.length;
         expect(parent).toBeNull();
@@ -51,7 +52,12 @@ describe("notes on how conversations begin change no verdict, cause or break", (
       const without = exchanges.map((each) => ({ ...each, root: null }));
       const bare = inspectionTotals(without, 0);
       expect({ ...totals, roots: null }).toEqual({ ...bare, roots: null });
-      const priced = pricedInspection({ schema: "forkproof/inspection@2", exchanges, reordered: 0, totals });
+      const priced = pricedInspection({
+        schema: "forkproof/inspection@2",
+        exchanges,
+        reordered: 0,
+        totals,
+      });
       const barePriced = pricedInspection({ ...priced, exchanges: without, totals: bare });
       expect(priced.totals.money).toEqual(barePriced.totals.money);
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { wires } from "../../harness/wires/list.ts";
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
-import type { InspectedExchange, Inspection } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange, JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
@@ -20,11 +20,11 @@ function started(wire: DialectName, id: string, opening: Opening, sent: Partial<
   return { ...wireExchange(wire, firstRequest(wire, opening), id), ...sent };
 }
 
-function inspected(exchanges: readonly Exchange[], wire: DialectName = "anthropic-messages"): Inspection {
+function inspected(exchanges: readonly Exchange[], wire: DialectName = "anthropic-messages"): JudgedRecording {
   return pricedInspection(inspectRecording(recordingOf(exchanges), { provider: providerOf[wire] }));
 }
 
-function rootOf(inspection: Inspection, id: string): InspectedExchange["root"] {
+function rootOf(inspection: JudgedRecording, id: string): InspectedExchange["root"] {
   return inspection.exchanges.find((each) => each.id === id)?.root ?? null;
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openRecording } from "../../harness/cassette/open-recording.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
-import type { Inspection } from "../../harness/kernel/inspection.ts";
+import type { JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
@@ -22,7 +22,7 @@ function asking(id: string, day: number, ...said: readonly string[]): Exchange {
   return { ...wireExchange("openai-responses", JSON.stringify(body), id), startedAtMs: Number(id) * 1_000 };
 }
 
-function inspected(...exchanges: readonly Exchange[]): Inspection["exchanges"] {
+function inspected(...exchanges: readonly Exchange[]): JudgedRecording["exchanges"] {
   return inspectRecording(recordingOf(exchanges), { provider: "openai" }).exchanges;
 }
 

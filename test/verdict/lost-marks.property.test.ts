@@ -8,7 +8,7 @@ import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts
 import { answeredWith } from "../../harness/diagnosis/facts/long-example.ts";
 import { recognise } from "../../harness/wires/recognise.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
-import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange } from "../../harness/kernel/inspection/inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { isPartOfConversation } from "../../harness/verdict/recording/why-unread.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";

@@ -8,7 +8,7 @@ import { modelledCaches } from "../../harness/cache-model/rules/rules-of.ts";
 import { sequenceRules } from "../../harness/diagnosis/registry.ts";
 import type { Recording } from "../../harness/kernel/exchange.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
-import type { InspectedExchange } from "../../harness/kernel/inspection.ts";
+import type { InspectedExchange } from "../../harness/kernel/inspection/inspection.ts";
 import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { simulateRecording } from "../../harness/simulate/simulate-recording.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";

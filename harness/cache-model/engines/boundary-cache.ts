@@ -1,6 +1,6 @@
 import type { BoundaryRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
-import { commitEntries, usageOf, type Written } from "./marked-block-cache.ts";
+import { commitEntries, usageOf, type StoredPrefix } from "./marked-block-cache.ts";
 import type { Prediction, PromptCache } from "../prompt-cache.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 import { placeBoundaries } from "../prompt/place-boundaries.ts";
@@ -50,7 +50,7 @@ function predict(chain: PromptChain, nowMs: number, rules: BoundaryRules, store:
   };
 }
 
-function writtenAt({ links }: PromptChain, index: number, ttl: string): readonly Written[] {
+function writtenAt({ links }: PromptChain, index: number, ttl: string): readonly StoredPrefix[] {
   const link = links[index];
   return link === undefined ? [] : [{ link, ttl }];
 }

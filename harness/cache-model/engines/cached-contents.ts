@@ -29,18 +29,18 @@ export type ResourceFault = {
 
 export type Made = { readonly made: CachedContent } | { readonly fault: ResourceFault };
 
-export type Used =
+export type ContentUse =
   | { readonly usage: PredictedUsage; readonly content: CachedContent }
   | { readonly fault: ResourceFault };
 
-type Held = CachedContent & { readonly project: string };
+type StoredContent = CachedContent & { readonly project: string };
 
 /**
  * Explicit resources on a virtual clock. A use reads exactly the resource, whatever else is cached; it needs the same
  * model, and brings no system instruction, tools or tool configuration of its own.
  */
 export class CachedContents {
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, StoredContent>();
   readonly #rules: ResourceRules;
   readonly #tokens: TokenCounter;
   #made = 0;
@@ -65,7 +65,7 @@ export class CachedContents {
     const called = readParameter(request, "displayName");
     const displayName = typeof called === "string" ? called : "";
     const model = readModel(request);
-    const made: Held = { name, displayName, model, tokens, createdMs: nowMs, expiresMs, project };
+    const made: StoredContent = { name, displayName, model, tokens, createdMs: nowMs, expiresMs, project };
     this.#held.set(name, made);
     return { made };
   }
@@ -87,7 +87,7 @@ export class CachedContents {
     if (known === null) return { fault: NOT_FOUND };
     const expiresMs = this.#expiry(request, nowMs);
     if (typeof expiresMs !== "number") return { fault: expiresMs };
-    const made: Held = { ...known, expiresMs, project };
+    const made: StoredContent = { ...known, expiresMs, project };
     this.#held.set(name, made);
     return { made };
   }
@@ -101,7 +101,7 @@ export class CachedContents {
   }
 
   /** The read of a generation that names a resource. `model` is the one that its path names. */
-  use(request: Layout, { model, nowMs, project = "" }: { model: string; nowMs: number; project?: string }): Used {
+  use(request: Layout, { model, nowMs, project = "" }: { model: string; nowMs: number; project?: string }): ContentUse {
     const name = readParameter(request, "cachedContent");
     const content = typeof name === "string" ? this.get(name, nowMs, project) : null;
     if (content === null) return { fault: NOT_FOUND };

@@ -6,7 +6,7 @@ import type { PromptChain } from "../prompt/prompt-chain.ts";
  * the history before the answer. Every round is a prompt of its own and is cached as one
  * (harness/providers/FACTS.md#anthropic-usage).
  */
-export type ToldRounds = {
+export type ReportedRounds = {
   /** At the start of a stream: the first round's. */
   readonly start: PredictedUsage;
   /** In the end: the sum of all rounds of server tools; of a compaction the last round's alone. */
@@ -20,7 +20,7 @@ export function playRounds(
   cache: PromptCache,
   rounds: readonly [PromptChain, ...PromptChain[]],
   { nowMs, tells }: { readonly nowMs: number; readonly tells: "sum" | "last" },
-): ToldRounds {
+): ReportedRounds {
   const [first, ...later] = rounds;
   const play = (chain: PromptChain): PredictedUsage => {
     const prediction = cache.predict(chain, nowMs);

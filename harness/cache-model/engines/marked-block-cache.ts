@@ -5,10 +5,10 @@ import type { Link } from "../prompt/link.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 
 /** A prefix that is stored, and for how long. */
-export type Written = { readonly link: Link; readonly ttl: string };
+export type StoredPrefix = { readonly link: Link; readonly ttl: string };
 
 /** A breakpoint that may write and read: its prefix is long enough. */
-type Usable = Written & { readonly index: number; readonly ttlMs: number };
+type UsableBreakpoint = StoredPrefix & { readonly index: number; readonly ttlMs: number };
 
 /**
  * The cache of providers whose callers mark blocks: an entry for each marked block, and for each breakpoint a walk back to
@@ -58,7 +58,11 @@ function predict(
 }
 
 /** Where a read renews for the lifetime that it asks for, it does what a write of the same prefixes would. */
-function renewals(hit: CacheHit | null, usable: readonly Usable[], rules: CacheRules): readonly PlannedWrite[] {
+function renewals(
+  hit: CacheHit | null,
+  usable: readonly UsableBreakpoint[],
+  rules: CacheRules,
+): readonly PlannedWrite[] {
   if (hit === null || rules.renewedFor.value === "own") return [];
   const reader = usable.find(({ index }) => index >= hit.link);
   const before = usable.filter(({ index }) => index < hit.link).map(({ link, ttlMs }) => ({ key: link.key, ttlMs }));
@@ -68,7 +72,7 @@ function renewals(hit: CacheHit | null, usable: readonly Usable[], rules: CacheR
 /** Each breakpoint behind the hit stores its prefix; where rules say so, every block up to the last one stores its own. */
 function writesOf(
   { links, minimumTokens }: PromptChain,
-  usable: readonly Usable[],
+  usable: readonly UsableBreakpoint[],
   { hit, sought }: { readonly hit: number; readonly sought: readonly number[] | undefined },
   rules: CacheRules,
 ): readonly PlannedWrite[] {
@@ -96,8 +100,8 @@ export function soughtLinks(chain: PromptChain, rules: CacheRules): readonly num
   return [...sought];
 }
 
-function usableBreakpoints(chain: PromptChain, rules: CacheRules): readonly Usable[] {
-  const usable: Usable[] = [];
+function usableBreakpoints(chain: PromptChain, rules: CacheRules): readonly UsableBreakpoint[] {
+  const usable: UsableBreakpoint[] = [];
   // More than are allowed is a refusal, or the oldest are as good as not there (`surplusBreakpoints`).
   for (const { link: index, ttl } of countedBreakpoints(chain, rules).slice(-rules.maxBreakpoints.value)) {
     const link = chain.links[index];
@@ -116,7 +120,7 @@ function countedBreakpoints({ links, breakpoints }: PromptChain, rules: CacheRul
 
 function findLongest(
   chain: PromptChain,
-  usable: readonly Usable[],
+  usable: readonly UsableBreakpoint[],
   nowMs: number,
   window: number,
   store: EntryStore,
@@ -142,7 +146,7 @@ function findLongest(
  * The tokens between the hit and the last breakpoint are written, each stretch for the lifetime of the breakpoint that ends it:
  * tokens up to the last 1 h breakpoint for 1 h, the rest for 5 min (Anthropic, Prompt caching, mixed lifetimes).
  */
-export function usageOf(total: number, read: number, usable: readonly Written[]): PredictedUsage {
+export function usageOf(total: number, read: number, usable: readonly StoredPrefix[]): PredictedUsage {
   const writeByTtl: Record<string, number> = {};
   let end = read;
   for (const { link, ttl } of usable) {

@@ -13,7 +13,7 @@ import {
 const QUOTE = 0x22;
 
 /** The tokens of a request that equal a stored sequence. */
-export type Readable = {
+export type ReadablePrefix = {
   readonly tokens: number;
   /** Whether a whole stored request stands here again, with nothing behind it. */
   readonly isRepeat: boolean;
@@ -22,7 +22,7 @@ export type Readable = {
   readonly missed: Prediction["missed"];
 };
 
-type Stored = {
+type StoredRequest = {
   readonly startMs: number;
   readonly readableMs: number;
   readonly ttlMs: number;
@@ -66,7 +66,7 @@ export class SequenceStore {
     this.#rules = rules;
   }
 
-  find(chain: PromptChain, nowMs: number): Readable {
+  find(chain: PromptChain, nowMs: number): ReadablePrefix {
     const { wholeUnits, unitTokens } = this.#rules;
     const found = this.#longest(chain, nowMs, wholeUnits);
     if (!wholeUnits) return found;
@@ -82,7 +82,7 @@ export class SequenceStore {
     return Math.max(0, ...shared.map(({ key }) => this.#nodes.get(key)?.told ?? 0));
   }
 
-  #longest(chain: PromptChain, nowMs: number, unitsOnly: boolean): Readable {
+  #longest(chain: PromptChain, nowMs: number, unitsOnly: boolean): ReadablePrefix {
     const at = this.#deepest(chain, nowMs, unitsOnly);
     const node = this.#nodes.get(keyAt(chain, at));
     const before = chain.links[at]?.tokens ?? 0;
@@ -99,7 +99,7 @@ export class SequenceStore {
     return answered > known ? { ...found, tokens: answered, hasAnswer: true } : { ...found, tokens: known };
   }
 
-  add(chain: PromptChain, stored: Stored): void {
+  add(chain: PromptChain, stored: StoredRequest): void {
     const deepest = this.#deepest(chain, stored.startMs, false);
     // A prefix that two requests share becomes a unit once the second one was seen (DeepSeek, Context caching).
     this.#touch(keyAt(chain, deepest), stored).isUnit = true;
@@ -175,7 +175,7 @@ export class SequenceStore {
     return readableMs <= nowMs && nowMs - touchedMs < ttlMs;
   }
 
-  #touch(key: string, stored: Stored): Node {
+  #touch(key: string, stored: StoredRequest): Node {
     const known = this.#nodes.get(key);
     if (known === undefined) {
       const { startMs: touchedMs, readableMs, ttlMs } = stored;
@@ -213,7 +213,7 @@ export class SequenceStore {
 }
 
 /** Of what is alive the longer of two lifetimes holds: a use that asks for a shorter one takes nothing away. */
-function prolong(known: Lifetime, { startMs, ttlMs }: Stored): void {
+function prolong(known: Lifetime, { startMs, ttlMs }: StoredRequest): void {
   const isAlive = startMs - known.touchedMs < known.ttlMs;
   const endsLater = known.touchedMs + known.ttlMs > startMs + ttlMs;
   if (isAlive && endsLater) return;
@@ -225,7 +225,7 @@ function prolong(known: Lifetime, { startMs, ttlMs }: Stored): void {
 function keepAnswer(
   answers: Map<string, Lifetime & StoredAnswer>,
   answer: StoredAnswer,
-  { startMs: touchedMs, readableMs, ttlMs }: Stored,
+  { startMs: touchedMs, readableMs, ttlMs }: StoredRequest,
 ): void {
   const said = answer.written === null ? "" : JSON.stringify(answer.written);
   const known = answers.get(said);

@@ -3,7 +3,7 @@ import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import type { Answer, CacheHit, Prediction, PromptCache } from "../prompt-cache.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 import type { StoredAnswer } from "../repeated-answer.ts";
-import { type Readable, SequenceStore } from "./sequence-store.ts";
+import { type ReadablePrefix, SequenceStore } from "./sequence-store.ts";
 
 /**
  * The cache of providers who store every request whole and serve the part that a later one shares with it, in their unit.
@@ -52,7 +52,7 @@ function predict(chain: PromptChain, nowMs: number, rules: PrefixRules, store: S
   };
 }
 
-function served({ tokens, isRepeat, hasAnswer }: Readable, chain: PromptChain, rules: PrefixRules): number {
+function served({ tokens, isRepeat, hasAnswer }: ReadablePrefix, chain: PromptChain, rules: PrefixRules): number {
   const step = chain.stepTokens ?? rules.stepTokens.value;
   if (isRepeat && rules.repeat.value === "all") return chain.total;
   const most = rules.repeat.value === "all-but-one" ? Math.min(tokens, chain.total - 1) : Math.min(tokens, chain.total);

@@ -10,7 +10,7 @@ import type { Link } from "./link.ts";
 import type { TokenCounter, TokenCounts } from "../token-counter.ts";
 
 /** Whose cache it is, and how lengths are counted. */
-type Chaining = {
+type ChainSettings = {
   readonly rules: KeyRules;
   readonly tokens: TokenCounter;
   readonly model: string;
@@ -32,7 +32,7 @@ type End = {
 type Head = { readonly links: readonly Link[]; readonly end: End; readonly counts: TokenCounts };
 
 /** Chains what stands before the messages. A level's seed stands at its border. */
-export function chainHead(layout: Layout, chaining: Chaining, seeds: LevelSeeds, root: string): Head {
+export function chainHead(layout: Layout, chaining: ChainSettings, seeds: LevelSeeds, root: string): Head {
   const { rules } = chaining;
   const units = orderHead(layout, rules);
   const tools = units.filter(({ level }) => level === "tools");
@@ -53,7 +53,7 @@ export function chainHead(layout: Layout, chaining: Chaining, seeds: LevelSeeds,
 }
 
 /** The messages of a prompt up to one of their units. It holds no body. */
-type Run = { readonly links: Sequence<Link>; readonly end: End; readonly by: Chaining; readonly behind: string };
+type Run = { readonly links: Sequence<Link>; readonly end: End; readonly by: ChainSettings; readonly behind: string };
 
 const lastRuns = new WeakMap<Unit, Run>();
 
@@ -64,7 +64,7 @@ const NEAR = 32;
  * Chains the messages behind a head. A request that repeats messages of another one shares their units, and a unit is shared only together
  * with all before it (see Dialect.parseLayout). So a run that ended with one of them goes on here, if it stood behind an equal head.
  */
-export function chainMessages(layout: Layout, by: Chaining, head: Head): Pick<Run, "links" | "end"> {
+export function chainMessages(layout: Layout, by: ChainSettings, head: Head): Pick<Run, "links" | "end"> {
   const { units } = layout;
   const turn = thinkingTurn(layout, by.rule);
   const behind = `${Object.values(head.end).join("\n")}\n${turn}\n${head.counts.basis ?? ""}`;
@@ -92,14 +92,19 @@ export function chainMessages(layout: Layout, by: Chaining, head: Head): Pick<Ru
   return { links, end };
 }
 
-function isSame(left: Chaining, right: Chaining): boolean {
+function isSame(left: ChainSettings, right: ChainSettings): boolean {
   return left.rules === right.rules && left.tokens === right.tokens && left.model === right.model;
 }
 
 /** A unit of a prompt with the key of the prefix that ends with it, and how many of its bytes are prompt. */
-type Hashed = PromptUnit & { readonly key: string; readonly bytes: number };
+type KeyedUnit = PromptUnit & { readonly key: string; readonly bytes: number };
 
-function hashUnits({ body }: Layout, units: readonly PromptUnit[], { rule }: Chaining, begin: string): Hashed[] {
+function hashUnits(
+  { body }: Layout,
+  units: readonly PromptUnit[],
+  { rule }: ChainSettings,
+  begin: string,
+): KeyedUnit[] {
   let key = begin;
   return units.map((each) => {
     const { digest, bytes } = digestUnit(body, each.unit, rule.stringEqualsTextBlock);
@@ -116,8 +121,8 @@ export function step(before: string, entering: string): string {
 /** Counts the units from `from` on: a length hangs on no unit behind it, and those before were counted with theirs. */
 function count(
   layout: Layout,
-  hashed: readonly Hashed[],
-  { tokens, model }: Chaining,
+  hashed: readonly KeyedUnit[],
+  { tokens, model }: ChainSettings,
   { from, to }: { readonly from: number; readonly to: number },
 ): TokenCounts {
   const promptBytes = Array.from({ length: to - from }, () => 0);
@@ -126,7 +131,7 @@ function count(
 }
 
 /** Goes on behind one unit, and adds its link if it is a block. */
-function link({ unit, key, bytes }: Hashed, own: number = 0, rules: KeyRules, end: End, to: Link[]): End {
+function link({ unit, key, bytes }: KeyedUnit, own: number = 0, rules: KeyRules, end: End, to: Link[]): End {
   const tokens = end.tokens + own;
   if (unit.unit === "envelope") return { ...end, key, tokens, role: unit.role };
   const sharesPosition = end.kind === unit.kind && rules.runsShareAPosition.value.includes(unit.kind);

@@ -64,10 +64,10 @@ function limitedBudget(layout: Layout, given: JsonObject, { limits = [] }: Param
   return typeof budget === "number" && typeof most === "number" && budget >= most - 1 ? ` of ${most - 1}` : "";
 }
 
-type Omitted = { readonly value: unknown; readonly written: string };
+type DefaultValue = { readonly value: unknown; readonly written: string };
 
 /** Most parameters are left out of most requests. */
-function whenOmitted(parameter: ParameterRule): Omitted {
+function whenOmitted(parameter: ParameterRule): DefaultValue {
   const known = omissions.get(parameter);
   if (known !== undefined) return known;
   const value: unknown = parameter.whenOmitted === null ? null : JSON.parse(parameter.whenOmitted);
@@ -76,4 +76,4 @@ function whenOmitted(parameter: ParameterRule): Omitted {
   return omitted;
 }
 
-const omissions = new WeakMap<ParameterRule, Omitted>();
+const omissions = new WeakMap<ParameterRule, DefaultValue>();

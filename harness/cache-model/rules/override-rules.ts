@@ -10,7 +10,7 @@ import { familyOf } from "../../kernel/text/model-family.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { levels } from "../prompt/order-prompt.ts";
 import { checkDate } from "./rule-file-date.ts";
-import { checkNumber, checkShape, ruleFault, unknownName, type Where } from "./rule-file-fault.ts";
+import { checkNumber, checkShape, ruleFault, unknownName, type LocateKey } from "./rule-file-fault.ts";
 import { modelledCaches } from "./rules-of.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 
@@ -25,7 +25,7 @@ import type { ProviderCache } from "../../providers/provider.ts";
  */
 export function overrideRules(text: string, file: string, nowMs: number): readonly ProviderCache[] {
   const bytes = Buffer.from(text);
-  const at: Where = (...path) => {
+  const at: LocateKey = (...path) => {
     const { line, column } = lineColumn(bytes, keyOffset(bytes, path));
     return [`${file}:${line}:${column}`, ...path].join(", ");
   };
@@ -39,12 +39,12 @@ export function overrideRules(text: string, file: string, nowMs: number): readon
   }
   return modelledCaches.map((cache) => {
     const given = document[cache.name];
-    const inside: Where = (...path) => at(cache.name, ...path);
+    const inside: LocateKey = (...path) => at(cache.name, ...path);
     return given === undefined ? cache : { ...cache, rules: overridden(cache.rules, given, nowMs, inside) };
   });
 }
 
-function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: Where): ProviderRules {
+function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: LocateKey): ProviderRules {
   if (!isJsonObject(given)) throw ruleFault(at(), "is not an object", "write its rules as members");
   const { asOf, source: told, models = {}, parameters = {}, ...facts } = given;
   const since = checkDate(asOf, nowMs, at);
@@ -76,7 +76,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** A value of the shape that the rule has today. */
-function checkedValue(rules: ProviderRules, name: string, value: unknown, at: Where): unknown {
+function checkedValue(rules: ProviderRules, name: string, value: unknown, at: LocateKey): unknown {
   const known = Object.entries(rules).filter(([, fact]) => isJsonObject(fact) && "value" in fact && "source" in fact);
   const rule: unknown = known.find(([each]) => each === name)?.[1];
   const names = [...known.map(([each]) => each), "models", "parameters"];
@@ -107,7 +107,7 @@ function overriddenModels(
   models: readonly ModelRule[],
   given: unknown,
   source: Source,
-  at: Where,
+  at: LocateKey,
 ): readonly ModelRule[] {
   if (!isJsonObject(given)) throw ruleFault(at(), "is not an object", "write each family as a member");
   const added = Object.entries(given).map(([family, row]): ModelRule => {
@@ -155,7 +155,7 @@ function overriddenParameters(
   parameters: readonly ParameterRule[],
   given: unknown,
   source: Source,
-  at: Where,
+  at: LocateKey,
 ): readonly ParameterRule[] {
   if (!isJsonObject(given)) throw ruleFault(at(), "is not an object", "write each parameter as a member");
   const names = parameters.map(({ name }) => name);

@@ -1,11 +1,11 @@
-import { ruleFault, type Where } from "./rule-file-fault.ts";
+import { ruleFault, type LocateKey } from "./rule-file-fault.ts";
 import { modelledCaches } from "./rules-of.ts";
 
 /** Before the first of the modelled caches was there. */
 const EARLIEST = "2023-01";
 
 /** The year and month since when a cache's rules are true: one that exists, and that has come. */
-export function checkDate(asOf: unknown, nowMs: number, at: Where): string {
+export function checkDate(asOf: unknown, nowMs: number, at: LocateKey): string {
   const fix = 'say when this was true: "asOf": "2026-11"';
   if (asOf === undefined) throw ruleFault(at(), "asOf is missing", fix);
   if (typeof asOf !== "string" || !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(asOf)) {

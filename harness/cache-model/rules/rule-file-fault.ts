@@ -3,7 +3,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
 
 /** `file:line:column` of the key that a path of names leads to, and the path. */
-export type Where = (...path: readonly string[]) => string;
+export type LocateKey = (...path: readonly string[]) => string;
 
 /** Rules whose value is one of few words, or a list of such. */
 const BLOCKS = ["tool", "text", "tool-use", "tool-result", "thinking", "media", "other"];
@@ -27,7 +27,7 @@ const LIFETIME = /^[1-9]\d*[smhd]$/;
 const AT_LEAST_ONE: ReadonlySet<string> = new Set(["stepTokens", "unitTokens", "lookbackPositions", "maxBreakpoints"]);
 
 /** A value of the shape of `model`, a rule's value today. */
-export function checkShape(name: string, model: unknown, value: unknown, at: Where): void {
+export function checkShape(name: string, model: unknown, value: unknown, at: LocateKey): void {
   const words = WORDS[name];
   if (typeof model === "number") return checkNumber(name, value, at(name));
   if (Array.isArray(model)) return checkList(name, value, words, at);
@@ -40,7 +40,7 @@ export function checkShape(name: string, model: unknown, value: unknown, at: Whe
   throw ruleFault(at(name), `is not a ${isText ? "string" : typeof model}`, fix);
 }
 
-function checkList(name: string, value: unknown, words: readonly string[] | undefined, at: Where): void {
+function checkList(name: string, value: unknown, words: readonly string[] | undefined, at: LocateKey): void {
   const each: readonly unknown[] = Array.isArray(value) ? value : [];
   if (!Array.isArray(value) || each.some((one) => typeof one !== "string" || one === "")) {
     throw ruleFault(at(name), "is not a list of strings", "write a list");
@@ -53,7 +53,7 @@ function checkWord(value: unknown, words: readonly string[], where: string): voi
   throw ruleFault(where, `is ${JSON.stringify(value)}`, `say ${words.join(" or ")}`);
 }
 
-function checkMembers(name: string, model: Readonly<Record<string, unknown>>, value: unknown, at: Where): void {
+function checkMembers(name: string, model: Readonly<Record<string, unknown>>, value: unknown, at: LocateKey): void {
   if (!isJsonObject(value))
     throw ruleFault(at(name), "is not an object", `write ${JSON.stringify(model)} with other numbers`);
   if (Object.keys(value).length === 0) throw ruleFault(at(name), "is empty: it changes nothing", "name what differs");

@@ -18,7 +18,7 @@ import { type TokenFamily, tokenFamilyOf } from "./token-family.ts";
 import { referredTools, toolSearchTokens } from "./tool-search.ts";
 import { type UnitParts, unitParts } from "./unit-parts.ts";
 
-export type Estimating = {
+export type EstimateOptions = {
   readonly fitted: FittedRates;
   /** Whether a public tokenizer counts the texts of models that have one. */
   readonly tokenize: boolean;
@@ -34,7 +34,7 @@ export function estimatePrompt(
     model,
     from,
   }: { readonly promptBytes: readonly number[]; readonly model: string; readonly from: number },
-  { fitted, tokenize, beforeEffortPrompt }: Estimating,
+  { fitted, tokenize, beforeEffortPrompt }: EstimateOptions,
 ): TokenCounts {
   const family = tokenFamilyOf(model, layout.dialect);
   const { rates, tokenizer } = fitted.families[family];
@@ -80,13 +80,13 @@ function sealedTokens({ sealed }: UnitParts, family: TokenFamily): number | null
 const SEAL = 726;
 const SEALED_CHARACTERS = 6;
 
-type Counting = { readonly rates: Rates; readonly model: string; readonly family: TokenFamily };
+type ModelRates = { readonly rates: Rates; readonly model: string; readonly family: TokenFamily };
 
 /**
  * The tokens of a unit's own texts and images, at any place. A growing conversation needs it again and again, mostly for one
  * model.
  */
-function weight(body: Buffer, unit: Unit, { rates, model, family }: Counting): number {
+function weight(body: Buffer, unit: Unit, { rates, model, family }: ModelRates): number {
   const origin = originOf(unit);
   const known = lastWeight.get(origin);
   if (known?.rates === rates && known.model === model) return known.weight;

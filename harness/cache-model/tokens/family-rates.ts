@@ -14,7 +14,7 @@ export type FamilyRates = {
 };
 
 /** By how much an estimate is off in nine prompts of ten; null where too few were recorded, or in one repository alone. */
-export type Spread = {
+export type ErrorMargin = {
   readonly estimated: number | null;
   /** With the family's own tokenizer. */
   readonly tokenized: number | null;
@@ -23,5 +23,5 @@ export type Spread = {
 export type FittedRates = {
   /** ISO 8601 */
   readonly fitted: string;
-  readonly families: Readonly<Record<TokenFamily, FamilyRates & { readonly spread: Spread }>>;
+  readonly families: Readonly<Record<TokenFamily, FamilyRates & { readonly spread: ErrorMargin }>>;
 };

@@ -1,7 +1,7 @@
 import type { CredentialSpan } from "./credential-spans.ts";
 import type { EncodedBody } from "../format/content-coding.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
-import { createRedactor, type Redacted } from "./redact-text.ts";
+import { createRedactor, type RedactedText } from "./redact-text.ts";
 
 /** Answers an exchange without credentials, `redacted` telling what they were and where. */
 export type RedactExchange = (exchange: RecordedExchange) => RecordedExchange;
@@ -9,14 +9,14 @@ export type RedactExchange = (exchange: RecordedExchange) => RecordedExchange;
 /** `key` must be the same for all exchanges that are compared, and stay secret. `exchange.headers` are those that are kept. */
 export function exchangeRedactor(key: Buffer, find: (text: string) => readonly CredentialSpan[]): RedactExchange {
   const { plain, stream } = createRedactor(key, find);
-  const both = (text: string): Redacted => {
+  const both = (text: string): RedactedText => {
     const first = plain(text);
     const second = stream(first.text);
     return { text: second.text, names: [...first.names, ...second.names] };
   };
   return (exchange) => {
     const told: string[] = [];
-    const tell = ({ text, names }: Redacted, where: string): string => {
+    const tell = ({ text, names }: RedactedText, where: string): string => {
       told.push(...[...Map.groupBy(names, (name) => name)].map(([name, all]) => sighting(name, all.length, where)));
       return text;
     };
@@ -25,7 +25,7 @@ export function exchangeRedactor(key: Buffer, find: (text: string) => readonly C
       const line = tell(inParts(plain(`${name}: ${value}`), plain), `header ${name}`);
       return [name, line.slice(name.length + 2)] as const;
     });
-    const body = (bytes: Buffer, encoded: EncodedBody | null, where: string): KeptBody => {
+    const body = (bytes: Buffer, encoded: EncodedBody | null, where: string): RedactedBody => {
       const { text, names } = both(bytes.toString("latin1"));
       if (names.length === 0) return { bytes, encoded };
       tell({ text, names }, where);
@@ -50,14 +50,14 @@ export function exchangeRedactor(key: Buffer, find: (text: string) => readonly C
   };
 }
 
-type KeptBody = { readonly bytes: Buffer; readonly encoded: EncodedBody | null };
+type RedactedBody = { readonly bytes: Buffer; readonly encoded: EncodedBody | null };
 
 function sighting(name: string, count: number, where: string): string {
   return count === 1 ? `${name}, ${where}` : `${name}, ${where}, ${count} times`;
 }
 
 /** Percent-encoding hides a credential from a search, and is read by the server: a part that hides one is redacted whole. */
-function inParts({ text, names }: Redacted, plain: (text: string) => Redacted): Redacted {
+function inParts({ text, names }: RedactedText, plain: (text: string) => RedactedText): RedactedText {
   const more: string[] = [];
   const redacted = text.replaceAll(/[^?&=/ ]*%[^?&=/ ]*/g, (part) => {
     const found = plain(decoded(part)).names;

@@ -4,7 +4,7 @@ import { streamDocuments, streamPieces } from "../../wire-scan/stream-texts.ts";
 import type { CredentialSpan } from "./credential-spans.ts";
 
 /** A text without its credentials, and what they were, by name. */
-export type Redacted = { readonly text: string; readonly names: readonly string[] };
+export type RedactedText = { readonly text: string; readonly names: readonly string[] };
 
 /**
  * Puts letters for the letters and digits of each credential. Lengths, punctuation and escapes stay, so that JSON stays JSON
@@ -14,8 +14,8 @@ export type Redacted = { readonly text: string; readonly names: readonly string[
 export function createRedactor(
   key: Buffer,
   find: (text: string) => readonly CredentialSpan[],
-): { readonly plain: (text: string) => Redacted; readonly stream: (text: string) => Redacted } {
-  const plain = (text: string): Redacted => {
+): { readonly plain: (text: string) => RedactedText; readonly stream: (text: string) => RedactedText } {
+  const plain = (text: string): RedactedText => {
     const spans = find(text);
     if (spans.length === 0) return { text, names: [] };
     let redacted = "";
@@ -62,7 +62,7 @@ function lettersFor(text: string, key: Buffer): Buffer {
 }
 
 /** Texts that a stream cut into deltas, redacted whole and put back piece by piece. */
-function redactPieces(stream: string, plain: (text: string) => Redacted): Redacted {
+function redactPieces(stream: string, plain: (text: string) => RedactedText): RedactedText {
   const pieces = streamPieces(stream);
   const names: string[] = [];
   const redacted = new Map<number, string>();

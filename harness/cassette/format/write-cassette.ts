@@ -42,7 +42,7 @@ export function writeCassette(
   const redact: RedactExchange = redactionKey === null ? (each) => each : exchangeRedactor(redactionKey, all);
   return makeFolderAtomically(folder, (write) => {
     const entries = new Map<string, CassetteEntry | null>();
-    const headings: Heading[] = [];
+    const headings: CassetteHeader[] = [];
     const refusals: Refusal[] = [];
     for (const original of exchanges) {
       if (entries.has(original.id)) throw repeated(original.id, place());
@@ -83,9 +83,9 @@ export function refuseTaken(folder: string): void {
   });
 }
 
-type Heading = Pick<CassetteDocument, "dialect" | "provider" | "client">;
+type CassetteHeader = Pick<CassetteDocument, "dialect" | "provider" | "client">;
 
-function headingOf({ dialect, provider, headers }: RecordedExchange): Heading {
+function headingOf({ dialect, provider, headers }: RecordedExchange): CassetteHeader {
   const userAgent = headers.find(([name]) => name.toLowerCase() === "user-agent");
   return { dialect, provider, client: userAgent?.[1] ?? null };
 }

@@ -16,11 +16,11 @@ const chunkBytes = 1024 * 1024;
 
 /**
  * Walks the lines of a file in one pass and in constant memory: one chunk, or one line where that is longer.
- * `bytes` is a view of that memory and holds only until `visit` returns. An empty file has no line.
+ * `bytes` is a view of that memory and holds only until `visit` returns; it ends early if that returns false. An empty file has no line.
  *
  * @throws HarnessError HX208 where a line is longer than a body may be
  */
-export function eachLine(file: OpenFile, visit: (bytes: Buffer, line: Line) => void): void {
+export function eachLine(file: OpenFile, visit: (bytes: Buffer, line: Line) => unknown): void {
   let buffer: Buffer = Buffer.allocUnsafe(chunkBytes);
   let held = 0;
   let number = 1;
@@ -33,7 +33,7 @@ export function eachLine(file: OpenFile, visit: (bytes: Buffer, line: Line) => v
     let from = 0;
     for (let feed = filled.indexOf(LINE_FEED, held); feed !== -1; feed = filled.indexOf(LINE_FEED, from)) {
       const end = start + feed - from;
-      visit(filled.subarray(from, feed), { number, start, end, ended: true });
+      if (visit(filled.subarray(from, feed), { number, start, end, ended: true }) === false) return;
       number += 1;
       start = end + 1;
       from = feed + 1;

@@ -1,4 +1,4 @@
-import { openFile } from "../../io/files/read-at.ts";
+import { openFile, type OpenFile } from "../../io/files/read-at.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
 import { detectFormat } from "../detect-format.ts";
@@ -10,9 +10,19 @@ import { scanRootMembers } from "./scan-root-members.ts";
 /** Where the exchange of each id lies, in file order, and how its line is read. */
 export type LineIndex = {
   readonly format: LineFormat;
-  readonly lines: ReadonlyMap<string, Line>;
+  readonly lines: ReadonlyMap<string, IndexedLine>;
   /** When each was sent, in epoch milliseconds and file order; null where a line does not say it. */
   readonly sentAtMs: readonly number[] | null;
+};
+
+/** `named` is the id that the line gives itself, where another line has it already. */
+export type IndexedLine = Line & { readonly named?: string };
+
+export type IndexOptions = {
+  /** The open file; by default the one at the path. */
+  readonly file?: OpenFile;
+  /** Takes each damaged line, which is then left out; without it the first one is thrown. An id that repeats gets its line number. */
+  readonly onDamaged?: (fault: HarnessError, line: Line) => void;
 };
 
 const CARRIAGE_RETURN = 0x0d;
@@ -23,25 +33,50 @@ const CARRIAGE_RETURN = 0x0d;
  *
  * @throws HarnessError HX201 to HX203, HX206, HX208, HX209, HX211; HX513 and HX515 where the file cannot be read
  */
-export function indexLines(path: string): LineIndex {
-  const lines = new Map<string, Line>();
+export function indexLines(path: string, options: IndexOptions = {}): LineIndex {
+  const lines = new Map<string, IndexedLine>();
   let format: LineFormat | null = null;
   // The order needs every time: after a line without a time, times are not read any more.
   let sentAtMs: number[] | null = [];
-  using file = openFile(path);
-  eachLine(file, (bytes, line) => {
-    if (isBlank(bytes)) return;
-    format ??= detectFormat(bytes, line, path);
-    const { id, sent } = headOf(bytes, line, path, format, sentAtMs !== null);
+  const add = (bytes: Buffer, line: Line): void => {
+    if (options.onDamaged !== undefined) refuseCut(bytes, line, path);
+    const found = (format ??= detectFormat(bytes, line, path));
+    const { id, sent } = headOf(bytes, line, path, found, sentAtMs !== null);
+    const earlier = lines.get(id);
+    if (earlier !== undefined && options.onDamaged === undefined) throw duplicate(id, earlier, line, path);
     if (sent === null) sentAtMs = null;
     else sentAtMs?.push(sent);
-    const earlier = lines.get(id);
-    if (earlier !== undefined) throw duplicate(id, earlier, line, path);
-    lines.set(id, line);
+    if (earlier === undefined) lines.set(id, line);
+    else lines.set(`${id}@${line.number}`, { ...line, named: id });
+  };
+  eachLineOf(path, options, (bytes, line) => {
+    if (isBlank(bytes)) return;
+    try {
+      add(bytes, line);
+    } catch (fault) {
+      if (options.onDamaged === undefined || !(fault instanceof HarnessError)) throw fault;
+      options.onDamaged(fault, line);
+    }
   });
   if (format === null) throw empty(path);
   return { format, lines, sentAtMs };
 }
+
+function eachLineOf(path: string, { file }: IndexOptions, visit: (bytes: Buffer, line: Line) => void): void {
+  if (file !== undefined) return eachLine(file, visit);
+  using opened = openFile(path);
+  eachLine(opened, visit);
+}
+
+/** What a line that was cut lacks, wherever its id stands: its end. The last line may be cut anywhere. */
+function refuseCut(bytes: Buffer, line: Line, path: string): void {
+  let last = bytes.length - 1;
+  while (last > 0 && BLANK.includes(bytes[last] ?? 0)) last -= 1;
+  if (bytes[last] !== CLOSE_BRACE || (!line.ended && validateJson(bytes) !== null)) throw lineFault(bytes, line, path);
+}
+
+const CLOSE_BRACE = 0x7d;
+const BLANK: readonly number[] = [CARRIAGE_RETURN, 0x20, 0x09];
 
 function isBlank(bytes: Buffer): boolean {
   return bytes.length === 0 || (bytes.length === 1 && bytes[0] === CARRIAGE_RETURN);

@@ -1,5 +1,5 @@
 import type { Console } from "../../io/console.ts";
-import type { Inspection } from "../../kernel/inspection.ts";
+import type { JudgedRecording } from "../../kernel/inspection/inspection.ts";
 import { gateLine } from "../../report/lines/gate-line.ts";
 import { breakGate } from "../../verdict/break-gate.ts";
 import type { ExitCode, Invocation } from "../command.ts";
@@ -8,7 +8,7 @@ import type { ExitCode, Invocation } from "../command.ts";
 export const FAIL_ON_BREAK = "fail-on-break";
 
 /** The exit code of a command that printed an inspection: 0, unless it was asked to fail on breaks and there are some. */
-export function failOnBreak({ exchanges }: Inspection, { options }: Invocation, { out, err }: Console): ExitCode {
+export function failOnBreak({ exchanges }: JudgedRecording, { options }: Invocation, { out, err }: Console): ExitCode {
   if (!options.has(FAIL_ON_BREAK)) return 0;
   const gate = breakGate(exchanges);
   const print = options.has("json") ? err : out;

@@ -1,46 +1,135 @@
-import { openRecording } from "../../cassette/open-recording.ts";
 import { type SavedParents, saveParents } from "../../cassette/format/save-parents.ts";
+import { epochMs } from "../../io/clock.ts";
 import { limitYoungHeap } from "../../io/lean-heap.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import { inspectionTotals } from "../../verdict/recording/inspection-totals.ts";
+import type { BlockBook } from "../../blocks/block-book.ts";
+import { withBlocks } from "../../blocks/with-blocks.ts";
+import { withIncidents } from "../../incidents/with-incidents.ts";
+import { shellWord } from "../../init/shell-word.ts";
+import type { Console } from "../../io/console.ts";
 import type { Recording } from "../../kernel/exchange.ts";
-import type { Command } from "../command.ts";
-import { describeRecording, describeSetAside } from "../describe-recording.ts";
+import type { Inspection, JudgedRecording } from "../../kernel/inspection/inspection.ts";
+import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
+import type { Command, ExitCode, Invocation } from "../command.ts";
+import { describeSetAside } from "../describe-recording.ts";
+import { blocksOption } from "../inspecting/blocks-option.ts";
+import { followFile } from "../inspecting/follow-file.ts";
+import { type GroupBy, groupByOption, groupsBy } from "../inspecting/group-by-option.ts";
+import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
 import { parentOfOption } from "../parent-of-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
+import { describeSources } from "../sources/describe-sources.ts";
+import { type ExchangeFilter, filterOption } from "../sources/filter-option.ts";
+import { judgeWords } from "../sources/judge-words.ts";
+import { maxDamagedOption } from "../sources/max-damaged-option.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
 import { withPrices } from "./run/with-prices.ts";
 
 /** Shows which request continues which in a recording. With `--fail-on-break` it is a gate: an unreadable body then ends it. */
 export const inspectCommand: Command = async (invocation, streams) => {
+  const { positionals, options } = invocation;
+  const listed = blocksOption(invocation);
+  using page = pageOption(invocation);
+  const request = {
+    provider: providerOption(invocation),
+    caches: rulesOption(invocation),
+    filter: filterOption(invocation, epochMs()),
+    maxDamaged: maxDamagedOption(invocation),
+    grouped: groupByOption(invocation),
+    listed,
+    page,
+  };
+  if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
+  using sources = await openSources(positionals);
+  return await inspectSources(sources, invocation, request, streams);
+};
+
+type InspectRequest = {
+  readonly provider: string | null;
+  readonly caches: ReturnType<typeof rulesOption>;
+  readonly filter: ExchangeFilter | null;
+  readonly maxDamaged: number;
+  readonly grouped: GroupBy | null;
+  /** The blocks that `--json` lists. */
+  readonly listed: BlockBook | null;
+  readonly page: PageOutput | null;
+};
+
+async function inspectSources(
+  sources: OpenedSources,
+  invocation: Invocation,
+  { provider, caches, filter, maxDamaged, grouped, listed, page }: InspectRequest,
+  streams: Console,
+): Promise<ExitCode> {
   const { out, err, outStyle } = streams;
-  const [source = ""] = invocation.positionals;
-  const provider = providerOption(invocation);
-  const caches = rulesOption(invocation);
-  const recording = withLimitedHeap(openRecording(source));
-  err(describeRecording(recording));
+  const { positionals, options } = invocation;
+  sources.checkDamage(maxDamaged);
+  const recording = recordingOf(sources, options.has(FAIL_ON_BREAK));
   const parentOf = parentOfOption(invocation, recording);
-  const inspected = inspectRecording(recording, {
-    parentOf,
-    caches,
-    ...(provider === null ? {} : { provider }),
-    passesBroken: !invocation.options.has(FAIL_ON_BREAK),
-  });
+  const judged = inspectRecording(
+    recording,
+    {
+      parentOf,
+      caches,
+      ...(provider === null ? {} : { provider }),
+      passesBroken: !options.has(FAIL_ON_BREAK),
+    },
+    (each) => {
+      grouped?.see(each.exchange);
+      listed?.see(each);
+      page?.book.see(each);
+    },
+  );
+  for (const line of describeSources(sources.describe())) err(line);
+  sources.checkDamage(maxDamaged);
+  const inspected = filter === null ? judged : narrowed(judged, filter);
   for (const line of describeSetAside(recording, inspected.totals.uncounted["set-aside"])) err(line);
-  const strict = invocation.options.has("fail-on-unknown-model");
+  const strict = options.has("fail-on-unknown-model");
   for (const line of warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
-  const inspection = await withPrices(inspected);
-  if (invocation.options.has("save")) err(describeSaved(saveParents(source, parentOf)));
-  if (invocation.options.has("json")) out(renderJson(inspection));
+  const found = withIncidents(await withPrices(inspected), recording);
+  const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
+  const inspection: Inspection = { ...found, ...grouping, sources: sources.describe() };
+  if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
+  if (page !== null) err(await page.write(inspection, positionals));
+  if (options.has("json")) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
   else {
-    const { renderInspect } = await import("../../report/render-inspect.ts");
-    out(renderInspect(inspection, outStyle));
+    const { renderInspection } = await import("../../report/render-inspection.ts");
+    const source = positionals.map(shellWord).join(" ");
+    const judge = judgeWords(positionals, sources);
+    out(renderInspection(inspection, { source, judge, isWhole: options.has("all") }, outStyle));
   }
   return failOnBreak(inspection, invocation, streams);
-};
+}
+
+/** Only some of the requests, each judged as before. */
+function narrowed(judged: JudgedRecording, filter: ExchangeFilter): JudgedRecording {
+  const exchanges = filter(judged.exchanges);
+  return { ...judged, exchanges, totals: inspectionTotals(exchanges, judged.totals.damaged) };
+}
+
+/** A gate reads every exchange or fails. */
+function recordingOf({ recording }: OpenedSources, isGate: boolean): Recording {
+  const { loadReadable, ...strict } = recording;
+  const limit = limitYoungHeap();
+  const load: Recording["load"] = (id) => {
+    limit();
+    return recording.load(id);
+  };
+  if (isGate || loadReadable === undefined) return { ...strict, load };
+  return {
+    ...strict,
+    load,
+    loadReadable: (id) => {
+      limit();
+      return loadReadable(id);
+    },
+  };
+}
 
 function describeSaved({ file, written, known }: SavedParents): string {
   const listed = (parents: ReadonlyMap<string, string>): string =>
@@ -50,13 +139,4 @@ function describeSaved({ file, written, known }: SavedParents): string {
     ...(known.size === 0 ? [] : [`${file} already said: ${listed(known)}`]),
   ];
   return lines.map((line) => `${escapeControlChars(line)}\n`).join("");
-}
-
-function withLimitedHeap(recording: Recording): Recording {
-  const limit = limitYoungHeap();
-  const load: Recording["load"] = (id) => {
-    limit();
-    return recording.load(id);
-  };
-  return { ...recording, load };
 }

@@ -1,12 +1,20 @@
-import { openRecording } from "../../cassette/open-recording.ts";
+import { whatIf } from "../../incidents/what-if.ts";
+import type { Recording } from "../../kernel/exchange.ts";
 import type { SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
+import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import { openSources } from "../../sources/open-sources.ts";
+import type { WhatIf } from "../../kernel/inspection/what-if.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
-import { describeRecording, describeSetAside } from "../describe-recording.ts";
+import { describeSetAside } from "../describe-recording.ts";
+import { type FixesOption, fixesOption } from "../inspecting/fixes-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
+import { describeSources } from "../sources/describe-sources.ts";
+import { maxDamagedOption } from "../sources/max-damaged-option.ts";
 import { unknownWord } from "../usage-error.ts";
+import { withPrices } from "./run/with-prices.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
 
 /**
@@ -14,12 +22,22 @@ import { warnUnknownModels } from "./unknown-models.ts";
  * does not fail it.
  */
 export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
-  const [source = ""] = invocation.positionals;
   const mode = modeOf(valueOf(invocation, "timing") ?? "best");
   const caches = rulesOption(invocation);
   const provider = providerOption(invocation);
-  const recording = openRecording(source);
-  err(describeRecording(recording));
+  const maxDamaged = maxDamagedOption(invocation);
+  const fixed = fixesOption(invocation);
+  using sources = await openSources(invocation.positionals);
+  const { recording } = sources;
+  sources.checkDamage(maxDamaged);
+  if (fixed !== null) {
+    const document = await simulateFixes(recording, fixed, { provider, caches });
+    for (const line of describeSources(sources.describe())) err(line);
+    sources.checkDamage(maxDamaged);
+    if (invocation.options.has("json")) out(renderJson(document));
+    else out((await import("../../report/render-what-if.ts")).renderWhatIf(document, outStyle));
+    return 0;
+  }
   const simulation = simulateRecording(recording, {
     provider,
     anchored: !invocation.options.has("estimates-only"),
@@ -27,6 +45,8 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
     caches,
     passesBroken: true,
   });
+  for (const line of describeSources(sources.describe())) err(line);
+  sources.checkDamage(maxDamaged);
   for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${fault}\n`);
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   for (const line of describeSetAside(recording, scripted)) err(line);
@@ -39,6 +59,16 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   }
   return 0;
 };
+
+/** The same recording without some of its causes. */
+async function simulateFixes(
+  recording: Recording,
+  { codes, fixes }: FixesOption,
+  { provider, caches }: { readonly provider: string | null; readonly caches: ReturnType<typeof rulesOption> },
+): Promise<WhatIf> {
+  const options = { caches, fixes, passesBroken: true, ...(provider === null ? {} : { provider }) };
+  return whatIf(await withPrices(inspectRecording(recording, options)), codes);
+}
 
 function modeOf(timing: string): SimulationMode {
   if (timing === "best") return "upper";

@@ -1,8 +1,12 @@
 import type { CommandSpec } from "../command-spec.ts";
+import { filterOptionSpecs } from "../sources/filter-option.ts";
+import { maxDamagedOptionSpec } from "../sources/max-damaged-option.ts";
 import {
   failOnBreakOptionSpec,
+  pageOptionSpecs,
   providerOptionSpec,
   rulesOptionSpec,
+  sourcesPositional,
   unknownModelOptionSpec,
 } from "./shared-option-specs.ts";
 
@@ -10,11 +14,7 @@ import {
 export const inspectSpec: CommandSpec = {
   name: "inspect",
   summary: "show which request continues which in a recording, with verdicts, usage and findings",
-  positional: {
-    name: "source",
-    count: "one",
-    description: "a cassette folder or a traffic file (the format is detected)",
-  },
+  positional: sourcesPositional,
   options: [
     providerOptionSpec,
     rulesOptionSpec,
@@ -30,18 +30,48 @@ export const inspectSpec: CommandSpec = {
       value: null,
       description: "write the parents that --parent-of names to cassette.yaml, as forkOf",
     },
+    {
+      name: "all",
+      value: null,
+      description: "show every request as a tree; by default only if there are at most 20, otherwise their incidents",
+    },
+    {
+      name: "by",
+      value: "WHAT",
+      description:
+        "compare groups of requests: model, conversation, or header:NAME (a deploy shows itself in user-agent)",
+    },
+    {
+      name: "follow",
+      value: null,
+      description: "print a line for each request that is appended to the file, until Ctrl-C; then its incidents",
+    },
+    ...pageOptionSpecs,
+    {
+      name: "blocks",
+      value: null,
+      description: "with --json: list the blocks of each request, with length, hash and state",
+    },
+    ...filterOptionSpecs,
+    maxDamagedOptionSpec,
     failOnBreakOptionSpec,
   ],
   examples: [
     "forkproof inspect traffic.jsonl",
+    "forkproof inspect logs/ --since 2h --by header:user-agent",
+    "zcat old/*.gz | forkproof inspect -",
     "forkproof inspect fixtures/cassettes/my-agent --parent-of 9=7 --save",
     "forkproof inspect fixtures/cassettes/my-agent --fail-on-break",
+    "forkproof inspect traffic.jsonl --html report.html",
   ],
   exitCodes: [
     ["0", "the recording was inspected; with --fail-on-break: the client broke nothing"],
     ["1", "with --fail-on-break: a break, a possible break, a request that cannot be judged, or nothing compared"],
     ["2", "wrong usage, such as an impossible parent; or fewer than two comparable requests"],
-    ["3", "cannot read the recording; with --fail-on-break: cannot read one of its bodies"],
+    [
+      "3",
+      "cannot read the recording, or more of its lines than --max-damaged allows; with --fail-on-break: cannot read one of its bodies",
+    ],
   ],
   load: async () => (await import("../commands/inspect-command.ts")).inspectCommand,
 };

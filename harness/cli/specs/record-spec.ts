@@ -1,8 +1,6 @@
 import type { CommandSpec } from "../command-spec.ts";
-import { failOnBreakOptionSpec } from "./shared-option-specs.ts";
-
-/** Said here, since a help page loads no command; a test holds it to the presets. */
-const presetNames = ["qwen-code", "gemini-cli", "ai-sdk", "codex", "codex-websocket", "pi", "opencode"] as const;
+import { clientOptions } from "./client-option-specs.ts";
+import { failOnBreakOptionSpec, pageOptionSpecs } from "./shared-option-specs.ts";
 
 /** `record` as data. */
 export const recordSpec: CommandSpec = {
@@ -10,24 +8,7 @@ export const recordSpec: CommandSpec = {
   summary: "run a client through a recording proxy on loopback, write a cassette and inspect it",
   positional: { name: "command", count: "the rest", description: "the client's command line, after --" },
   options: [
-    {
-      name: "preset",
-      value: "NAME",
-      description: `set the base URLs the way this client reads them: ${presetNames.join(", ")}`,
-    },
-    {
-      name: "env",
-      repeats: true,
-      value: "VARIABLE",
-      description:
-        "set only this variable to the base URL; repeatable. By default ANTHROPIC_BASE_URL, OPENAI_BASE_URL and GOOGLE_GEMINI_BASE_URL are set",
-    },
-    {
-      name: "upstream",
-      value: "URL",
-      description: "forward to this base URL; by default to the value of those variables, or to the provider",
-    },
-    { name: "mock", value: "SCRIPT", description: "answer with the mocked provider, from a script file" },
+    ...clientOptions,
     {
       name: "redact",
       value: null,
@@ -38,6 +19,8 @@ export const recordSpec: CommandSpec = {
       value: "FOLDER",
       description: "write the cassette to this folder; by default fixtures/cassettes/<command>",
     },
+    { name: "watch", value: null, description: "print a line for each request as it ends, with what broke" },
+    ...pageOptionSpecs,
     failOnBreakOptionSpec,
   ],
   examples: [

@@ -1,5 +1,48 @@
 import type { OptionSpec } from "../command-spec.ts";
+import { reporterOptionSpec, verboseOptionSpec } from "./reporter-option-specs.ts";
 import { rulesOptionSpec, unknownModelOptionSpec } from "./shared-option-specs.ts";
+
+const maxWarnings: OptionSpec = {
+  name: "max-warnings",
+  value: "N",
+  description: "fail if there are more warnings than this",
+};
+
+const maxBreakUsd: OptionSpec = {
+  name: "max-break-usd",
+  value: "USD",
+  description: "fail if breaks cost more than this, or an unknown sum",
+};
+
+const baseline: OptionSpec = {
+  name: "baseline",
+  value: "FILE",
+  description: "fail if a job is worse than this file says: verdict, causes, ratio, lost tokens, cost",
+};
+
+const updateBaseline: OptionSpec = {
+  name: "update-baseline",
+  value: null,
+  description: "write the figures of this run's jobs to the file of --baseline",
+};
+
+/** What the command line holds a result to. */
+export const boundOptions: readonly OptionSpec[] = [maxWarnings, maxBreakUsd, baseline, updateBaseline];
+
+const report: OptionSpec = {
+  name: "report",
+  value: "FILE",
+  description: "write the result here instead of reports/latest.json",
+};
+
+/** The options of `merge`: those of `run` that concern its result. */
+export const mergeOptions: readonly OptionSpec[] = [
+  maxWarnings,
+  maxBreakUsd,
+  reporterOptionSpec,
+  verboseOptionSpec,
+  report,
+];
 
 /** The options of `run`; the last ones are for scenarios that send requests to the real provider. */
 export const runOptions: readonly OptionSpec[] = [
@@ -7,9 +50,26 @@ export const runOptions: readonly OptionSpec[] = [
   { name: "name", value: "REGEXP", description: "only scenarios whose name matches" },
   rulesOptionSpec,
   unknownModelOptionSpec,
-  { name: "max-warnings", value: "N", description: "fail if there are more warnings than this" },
+  maxWarnings,
+  {
+    name: "shard",
+    value: "I/N",
+    description: "run the I-th of N parts of the selected jobs; `merge` joins their results",
+  },
+  { name: "jobs", value: "N", description: "processes that run jobs; by default one for each core" },
+  maxBreakUsd,
+  baseline,
+  updateBaseline,
+  {
+    name: "keep-failed",
+    value: "DIR",
+    description: "keep the requests of jobs that fail as cassettes; in CI by default in reports/failed",
+  },
   { name: "bail", value: null, description: "stop after the first job that does not pass" },
-  { name: "report", value: "FILE", description: "write the result here instead of reports/latest.json" },
+  reporterOptionSpec,
+  verboseOptionSpec,
+  { name: "list", value: null, description: "print the selected jobs without running them" },
+  report,
   {
     name: "update",
     value: null,

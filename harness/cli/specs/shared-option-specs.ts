@@ -1,4 +1,12 @@
-import type { OptionSpec } from "../command-spec.ts";
+import type { OptionSpec, Positional } from "../command-spec.ts";
+
+/** What `inspect`, `judge` and `simulate` read. */
+export const sourcesPositional: Positional = {
+  name: "sources",
+  count: "at least one",
+  description:
+    "cassettes, traffic files and logs that import reads, also .gz and .zst; folders with such files; - for standard input (the format is detected)",
+};
 
 /** Options that several commands take. */
 export const providerOptionSpec: OptionSpec = {
@@ -26,3 +34,17 @@ export const failOnBreakOptionSpec: OptionSpec = {
   description:
     "exit 1 if the client broke a cached prefix, or may have. Pauses and model switches on the main line, compactions and entries that the provider dropped do not count",
 };
+
+export const pageOptionSpecs: readonly OptionSpec[] = [
+  {
+    name: "html",
+    value: "FILE",
+    description:
+      "write the HTML report: incidents, a waterfall for each conversation, and shared prefixes, in one file",
+  },
+  {
+    name: "full-text",
+    value: null,
+    description: "with --html: keep whole blocks instead of 200 characters; credentials stay masked",
+  },
+];

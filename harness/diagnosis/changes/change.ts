@@ -9,7 +9,7 @@ import type { ReadTool } from "../reading/read-tools.ts";
  */
 export type Change = ToolChange | SystemChange | MessageChange | BlockChange;
 
-export type ToolChange = { readonly of: "tool" } & Placed &
+export type ToolChange = { readonly of: "tool" } & ChangePosition &
   (
     | { readonly is: "removed"; readonly parent: ReadTool }
     | { readonly is: "added"; readonly child: ReadTool }
@@ -19,7 +19,7 @@ export type ToolChange = { readonly of: "tool" } & Placed &
     | { readonly is: "reordered"; readonly names: readonly string[] }
   );
 
-export type SystemChange = { readonly of: "system" } & Placed &
+export type SystemChange = { readonly of: "system" } & ChangePosition &
   (
     | { readonly is: "removed"; readonly parent: ReadBlock }
     | { readonly is: "added"; readonly child: ReadBlock }
@@ -27,7 +27,7 @@ export type SystemChange = { readonly of: "system" } & Placed &
   );
 
 /** `edited` is a message that both sides have, with another role or another member outside its content. */
-export type MessageChange = { readonly of: "message" } & Placed &
+export type MessageChange = { readonly of: "message" } & ChangePosition &
   (
     | { readonly is: "removed"; readonly parent: ReadMessage; readonly moved: boolean }
     | { readonly is: "added"; readonly child: ReadMessage; readonly moved: boolean }
@@ -35,7 +35,7 @@ export type MessageChange = { readonly of: "message" } & Placed &
   );
 
 /** `moved`: the same block stands at another place of its message. */
-export type BlockChange = { readonly of: "block"; readonly within: MessagePair } & Placed &
+export type BlockChange = { readonly of: "block"; readonly within: MessagePair } & ChangePosition &
   (
     | { readonly is: "removed"; readonly parent: ReadBlock; readonly moved: boolean }
     | { readonly is: "added"; readonly child: ReadBlock; readonly moved: boolean }
@@ -45,7 +45,7 @@ export type BlockChange = { readonly of: "block"; readonly within: MessagePair }
 /** Two messages that were aligned though they differ. */
 export type MessagePair = { readonly parent: ReadMessage; readonly child: ReadMessage };
 
-type Placed = {
+type ChangePosition = {
   readonly segment: Segment;
   /** JSON pointer in the parent's body; the place where it would stand for something that was added. */
   readonly pointer: string;

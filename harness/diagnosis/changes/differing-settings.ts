@@ -1,7 +1,7 @@
 import type { SideEvidence } from "../side-evidence.ts";
 import type { Evidence } from "../evidence.ts";
 import { wireNamed } from "../../wires/list.ts";
-import type { Setting, Spelling } from "../../wires/settings.ts";
+import type { Setting, SettingField } from "../../wires/settings.ts";
 import { isJsonObject, type JsonObject, jsonText, sameValue } from "../reading/json-value.ts";
 
 /** A setting whose effective value the two requests do not share. */
@@ -36,7 +36,7 @@ export function describeSettings(settings: readonly DifferingSetting[]): string 
     .join("; ");
 }
 
-function read(side: SideEvidence, { name, omitted, omittedBy, alike, members }: Spelling): Value {
+function read(side: SideEvidence, { name, omitted, omittedBy, alike, members }: SettingField): Value {
   const sent = name.split(".").reduce<unknown>(memberOf, side.parameters());
   const byDefault = omitted ?? omittedBy?.(side.model() ?? "") ?? undefined;
   const taken: unknown = byDefault === undefined ? undefined : JSON.parse(byDefault);

@@ -2,7 +2,7 @@ import type { Match } from "../text/align.ts";
 import type { Gap } from "./pair-up.ts";
 
 /** How to recognise that two different things correspond. */
-export type Kinship<T> = {
+export type Correspondence<T> = {
   /** Could be the same thing before and after an edit. */
   readonly alike: (parent: T, child: T) => boolean;
   /** Have content in common; asked only of things that are alike. */
@@ -13,9 +13,12 @@ export type Kinship<T> = {
  * Pairs a gap in step, one after the other. Where the child has fewer, only related ones are paired: the others went.
  * Where it has more, what is not related to its partner may be passed over; in an open gap it is the child's own tail.
  */
-export function pairInStep<T>({ parent, child, open }: Gap<T>, { alike, related }: Kinship<T>): readonly Match[] {
+export function pairInStep<T>(
+  { parent, child, open }: Gap<T>,
+  { alike, related }: Correspondence<T>,
+): readonly Match[] {
   const pairs: Match[] = [];
-  const fit = (at: number, childAt: number, demand: Kinship<T>["alike"]): boolean => {
+  const fit = (at: number, childAt: number, demand: Correspondence<T>["alike"]): boolean => {
     const [left, right] = [parent[at], child[childAt]];
     return left !== undefined && right !== undefined && alike(left, right) && demand(left, right);
   };

@@ -14,7 +14,7 @@ export type ReplacedHistory = {
 };
 
 /** `silent`: the message is there and holds nothing but reminders, which every client writes anew. */
-type Fate = "kept" | "lost" | "silent";
+type HistoryOutcome = "kept" | "lost" | "silent";
 
 type Run = { readonly from: number; readonly to: number; readonly lost: number };
 
@@ -48,7 +48,7 @@ export function findReplacedHistory(
   return hasText && instead < run.lost ? { explains, lost: run.lost, instead } : null;
 }
 
-function fatesOf(parent: readonly ReadMessage[], changes: readonly Change[]): readonly Fate[] {
+function fatesOf(parent: readonly ReadMessage[], changes: readonly Change[]): readonly HistoryOutcome[] {
   const gone = new Set<ReadMessage>();
   const lostBlocks = new Set<ReadBlock>();
   for (const change of changes) {
@@ -74,7 +74,7 @@ function isByModel({ role, blocks }: ReadMessage): boolean {
   return blocks.some(({ kind }) => kind === "tool-use" || kind === "thinking");
 }
 
-function firstLostRun(parent: readonly ReadMessage[], fates: readonly Fate[]): Run | null {
+function firstLostRun(parent: readonly ReadMessage[], fates: readonly HistoryOutcome[]): Run | null {
   let [from, to, lost, byAssistant] = [-1, -1, 0, false];
   for (let at = 0; at <= fates.length; at += 1) {
     const fate = fates[at] ?? "kept";

@@ -5,7 +5,7 @@ import type { SeverityRow } from "../../providers/provider.ts";
 import type { RuleText } from "../rule.ts";
 
 /** Whom a request asks, and how. */
-export type Asked = {
+export type SeverityQuery = {
   readonly provider: string | null;
   readonly dialect: DialectName;
   readonly model: string | null;
@@ -17,7 +17,7 @@ export const severityRows: readonly (SeverityRow & { readonly provider: string }
 );
 
 /** The severity of a code at one provider. */
-export function severityOf({ code, severity }: Pick<RuleText, "code" | "severity">, asked: Asked): Severity {
+export function severityOf({ code, severity }: Pick<RuleText, "code" | "severity">, asked: SeverityQuery): Severity {
   const model = asked.model?.replace(/^.*\//, "") ?? "";
   const found = severityRows.find(
     (each) =>

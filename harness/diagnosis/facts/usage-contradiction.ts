@@ -1,16 +1,20 @@
 import { exchangeUsageFault } from "../../wires/shared/usage/exchange-usage-fault.ts";
 import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Answered, CameBack } from "../reading/read-answered.ts";
+import type { ResponseFacts, ResponseWithUsage } from "../reading/read-answered.ts";
 
 /** The parts of a request and its answer that show whether its counters are possible. */
-export type Counted = { readonly layout: Layout; readonly exchange: CameBack; readonly answered: () => Answered };
+export type CountedExchange = {
+  readonly layout: Layout;
+  readonly exchange: ResponseWithUsage;
+  readonly answered: () => ResponseFacts;
+};
 
 /**
  * Why the counters of an exchange are impossible: they contradict themselves, the request, or the rest of the recording. Computed
  * once for an exchange.
  */
-export function usageContradiction(counted: Counted): string | null {
+export function usageContradiction(counted: CountedExchange): string | null {
   const { exchange } = counted;
   const known = said.get(exchange);
   if (known !== undefined) return known;
@@ -19,9 +23,9 @@ export function usageContradiction(counted: Counted): string | null {
   return found;
 }
 
-const said = new WeakMap<CameBack, string | null>();
+const said = new WeakMap<ResponseWithUsage, string | null>();
 
-function contradictionOf({ layout, exchange, answered }: Counted): string | null {
+function contradictionOf({ layout, exchange, answered }: CountedExchange): string | null {
   const { usage, isOnePrompt } = answered();
   if (usage === null) return null;
   const fault = exchangeUsageFault(layout.dialect, exchange);

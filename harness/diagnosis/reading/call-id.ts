@@ -5,7 +5,7 @@ import { skipString } from "../../wire-scan/skip-string.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../wire-scan/skip-white-space.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
-import type { Spelled } from "../../wires/call-spelling.ts";
+import type { BlockIdentity } from "../../wires/call-spelling.ts";
 
 const QUOTE = 0x22;
 
@@ -16,7 +16,7 @@ const QUOTE = 0x22;
 export function readCallId(
   body: Buffer,
   unit: Unit,
-  spelled: Spelled,
+  spelled: BlockIdentity,
   kind: "tool-use" | "tool-result",
 ): string | null {
   if (unit.unit === "envelope") return spelled.of === "message" ? readMemberOf(body, unit, spelled.id) : null;

@@ -1,14 +1,14 @@
 import { type CacheReason, readCacheReason } from "../../wires/read-cache-reason.ts";
-import { type KeptUsage, reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
+import { type SavedUsage, reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import { wires } from "../../wires/list.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
-import type { CountedOver } from "../../kernel/inspection.ts";
+import type { CountedOver } from "../../kernel/inspection/inspection.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import type { Usage } from "../../kernel/usage.ts";
 
 /** The cache facts in a response. */
-export type Answered = {
+export type ResponseFacts = {
   /** Whether a real provider answered with success: only then does silence tell anything. */
   readonly isReal: boolean;
   /** The reported counters. Null without counters, or if a script invented them. */
@@ -18,22 +18,22 @@ export type Answered = {
   readonly reason: CacheReason | null;
 };
 
-const SILENT: Answered = { isReal: false, usage: null, isOnePrompt: false, reason: null };
+const SILENT: ResponseFacts = { isReal: false, usage: null, isOnePrompt: false, reason: null };
 
 /** The recorded part of the response: a usage object may have been kept without the response's body. */
-export type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
+export type ResponseWithUsage = { readonly response: RecordedResponse | null; readonly usage?: SavedUsage | null };
 
 /** A scripted server's counters are not evidence. Its diagnosis is, since it compares prompts. */
-export function readAnswered(name: DialectName, sent: CameBack): Answered {
+export function readAnswered(name: DialectName, sent: ResponseWithUsage): ResponseFacts {
   const known = answersOf(sent);
   const answered = known.get(name) ?? read(name, sent);
   known.set(name, answered);
   return answered;
 }
 
-const answersOf = memoizeByObject((_sent: CameBack) => new Map<DialectName, Answered>());
+const answersOf = memoizeByObject((_sent: ResponseWithUsage) => new Map<DialectName, ResponseFacts>());
 
-function read(name: DialectName, sent: CameBack): Answered {
+function read(name: DialectName, sent: ResponseWithUsage): ResponseFacts {
   const { response, usage: kept = null } = sent;
   if (response === null && kept === null) return SILENT;
   if (response !== null && response.status >= 400) return SILENT;
@@ -47,7 +47,7 @@ function read(name: DialectName, sent: CameBack): Answered {
 /**
  * What the counters of a response cover (harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-usage).
  */
-export const countedOver: (sent: CameBack) => CountedOver = memoizeByObject(({ response, usage = null }) => {
+export const countedOver: (sent: ResponseWithUsage) => CountedOver = memoizeByObject(({ response, usage = null }) => {
   const kept = usage === null ? "" : JSON.stringify(usage);
   const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
   if (!SUMMED.some(says)) return "one-prompt";

@@ -13,7 +13,7 @@ const CLOSE_BRACE = 0x7d;
 const SPACE = 0x20;
 
 /** A container whose end was not seen yet; `key` names the member of an object that is read next. */
-type Open = { readonly into: unknown[] } | { readonly into: Record<string, unknown>; key: string | null };
+type OpenContainer = { readonly into: unknown[] } | { readonly into: Record<string, unknown>; key: string | null };
 
 /**
  * The value of a valid JSON text. Other than JSON.parse it tells numbers apart that fall on one double, and holds -0 and 0
@@ -21,7 +21,7 @@ type Open = { readonly into: unknown[] } | { readonly into: Record<string, unkno
  */
 export function readJson(text: string): unknown {
   const bytes = Buffer.from(text);
-  const open: Open[] = [];
+  const open: OpenContainer[] = [];
   let root: unknown;
   const place = (value: unknown): void => {
     const within = open.at(-1);
@@ -42,7 +42,7 @@ export function readJson(text: string): unknown {
       else place(string);
       at = end;
     } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      const opened: Open = byte === OPEN_BRACKET ? { into: [] } : { into: emptyObject(), key: null };
+      const opened: OpenContainer = byte === OPEN_BRACKET ? { into: [] } : { into: emptyObject(), key: null };
       place(opened.into);
       open.push(opened);
       at += 1;

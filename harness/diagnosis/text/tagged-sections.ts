@@ -1,5 +1,5 @@
 /** A text without its tagged sections, and those sections. */
-export type Untagged = {
+export type UntaggedText = {
   readonly rest: string;
   readonly sections: readonly TaggedSection[];
 };
@@ -16,7 +16,7 @@ const MOST_UNCLOSED = 32;
  * Takes out the sections that clients put into a message for the model: each begins a line with an XML-like tag and ends
  * with its closing tag. White space around a section goes with it.
  */
-export function untag(text: string): Untagged {
+export function untag(text: string): UntaggedText {
   const sections: TaggedSection[] = [];
   const unclosed = new Set<string>();
   let rest = "";

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from "node:path";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { mapFaults, removeDrafts, statKind } from "./disk.ts";
+import { holdDevice } from "./hold-device.ts";
 import { takeLock } from "./lock-file.ts";
 import { makeFolders } from "./make-folders.ts";
 
@@ -24,7 +25,8 @@ export function claimFile(path: string): (ClaimedFile & { readonly kind: "claime
     const absolute = resolve(path);
     const kind = statKind(absolute);
     if (kind === "folder") throw isFolder(path);
-    if (kind === "other") return { kind: "claimed", path: absolute, isRegular: false, [Symbol.dispose]: () => {} };
+    // Held to the end: the reader of a pipe leaves once no writer has it open.
+    if (kind === "other") return { kind: "claimed", path: absolute, isRegular: false, ...holdDevice(absolute) };
     if (kind === "file") refuseReadOnly(absolute, path);
     const target = kind === "file" ? realpathSync(absolute) : absolute;
     const made = makeFolders(dirname(target));

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import {
+  appendFileSync,
   closeSync,
   constants,
   type Dirent,
@@ -19,6 +20,8 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { diskFault, notAFile, tooLarge } from "./disk-faults.ts";
+import { holdDevice } from "./hold-device.ts";
 import { makeFolders } from "./make-folders.ts";
 
 /** The kind of file at a path, after following links. `other` is a pipe, socket or device, which cannot be read twice. */
@@ -54,11 +57,20 @@ export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buf
 
 /** The first bytes of a file. @throws HarnessError as `readBytes` */
 export function readStart(path: string, length: number): Buffer {
+  return readSlice(path, length, () => 0);
+}
+
+/** The last bytes of a file. @throws HarnessError as `readBytes` */
+export function readEnd(path: string, length: number): Buffer {
+  return readSlice(path, length, (size) => Math.max(0, size - length));
+}
+
+function readSlice(path: string, length: number, startOf: (size: number) => number): Buffer {
   return mapFaults(path, "read", () => {
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const bytes = Buffer.alloc(length);
-      return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+      return bytes.subarray(0, readSync(file, bytes, 0, length, startOf(fstatSync(file).size)));
     } finally {
       closeSync(file);
     }
@@ -119,7 +131,10 @@ export function modifiedMs(path: string): number {
 export function writeAtomically(path: string, bytes: Uint8Array | string, shownAs: string = path): void {
   mapFaults(shownAs, "written", () => {
     const kind = statKind(path);
-    if (kind === "other") return writeFileSync(path, bytes);
+    if (kind === "other") {
+      using _held = holdDevice(path);
+      return writeFileSync(path, bytes);
+    }
     const target = kind === "missing" ? path : realpathSync(path);
     const folder = dirname(target);
     // In the same folder, since a rename across file systems is a copy.
@@ -133,6 +148,11 @@ export function writeAtomically(path: string, bytes: Uint8Array | string, shownA
       throw fault;
     }
   });
+}
+
+/** Appends to a file, which is made if it is missing. @throws HarnessError HX513, HX516 */
+export function appendText(path: string, text: string): void {
+  mapFaults(path, "written", () => appendFileSync(path, text));
 }
 
 /**
@@ -181,52 +201,4 @@ export function mapFaults<Result>(path: string, verb: "read" | "written", work: 
   } catch (fault) {
     throw fault instanceof HarnessError ? fault : diskFault(path, verb, fault);
   }
-}
-
-function diskFault(path: string, verb: "read" | "written", cause: unknown): HarnessError {
-  const errno = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
-  const at = { where: path, cause };
-  if (verb === "read") {
-    if (errno === "ENOENT" || errno === "ENOTDIR") return missing(path, errno, cause);
-    if (errno === "EISDIR") return notAFile(path, true);
-    // The error code of opening a socket.
-    if (errno === "ENXIO") return notAFile(path, false);
-  }
-  if (errno === "EACCES" || errno === "EPERM") {
-    const fix = `allow this user to ${verb === "read" ? "read" : "write"} it`;
-    return new HarnessError({ ...at, code: "HX513", what: `no permission: it cannot be ${verb}`, fix, exit: 3 });
-  }
-  const code = verb === "read" ? "HX515" : "HX516";
-  return new HarnessError({
-    ...at,
-    code,
-    what: `cannot be ${verb} (${errno})`,
-    fix: "check the path and the disk",
-    exit: 3,
-  });
-}
-
-function missing(path: string, errno: string, cause: unknown): HarnessError {
-  const what = errno === "ENOENT" ? "no such file or folder" : "a part of this path is not a folder";
-  return new HarnessError({ code: "HX511", what, where: path, fix: "check the spelling of the path", exit: 2, cause });
-}
-
-function notAFile(path: string, isFolder: boolean): HarnessError {
-  return new HarnessError({
-    code: "HX512",
-    what: isFolder ? "this is a folder, not a file" : "this is a pipe or device, not a regular file",
-    where: path,
-    fix: isFolder ? "name a file in it" : "save what it gives to a file and name that",
-    exit: 2,
-  });
-}
-
-function tooLarge(path: string, size: number, maxBytes: number): HarnessError {
-  return new HarnessError({
-    code: "HX514",
-    what: `${size} bytes are more than the ${maxBytes} that are read at once`,
-    where: path,
-    fix: "cut the file down to what the case needs",
-    exit: 3,
-  });
 }

@@ -40,11 +40,16 @@ export function openFile(path: string): OpenFile {
  */
 export function readSpan(path: string, start: number, end: number): Buffer {
   using file = openFile(path);
+  return readSpanOf(file, start, end);
+}
+
+/** The same of an open file. */
+export function readSpanOf(file: OpenFile, start: number, end: number): Buffer {
   const bytes = Buffer.allocUnsafe(end - start);
   let filled = 0;
   while (filled < bytes.length) {
     const count = file.readInto(bytes, filled, start + filled);
-    if (count === 0) throw fault(path, "it ends earlier than when it was opened", null);
+    if (count === 0) throw fault(file.path, "it ends earlier than when it was opened", null);
     filled += count;
   }
   return bytes;

@@ -21,6 +21,8 @@ export type BreakCost = {
   readonly parentWrites?: number;
   /** The cost of each cause alone, and of each cause that it masks. */
   readonly causes: readonly CauseCost[];
+  /** What fixing the causes that were asked for saves together; absent unless some were asked for. */
+  readonly fixed?: FixedBreak;
   readonly model: string | null;
   /** The extra cost compared with the unbroken prompt. Below 0 if it cost less. Null (never 0) if the model has no price. */
   readonly usd: number | null;
@@ -50,6 +52,23 @@ export type CauseCost = {
   /** Null before it was priced, and where the model has no price. */
   readonly savesUsd: number | null;
 };
+
+/** A break without some of its causes. */
+export type FixedBreak = {
+  /** The causes that were fixed here, each once. */
+  readonly codes: readonly FindingCode[];
+  /** Whether no cause is left. */
+  readonly isWhole: boolean;
+  /** The prompt with all causes, and without these, by the model of the cache. */
+  readonly from: PromptTokens;
+  readonly to: PromptTokens;
+  readonly savesTokens: number;
+  /** Null before it was priced, and where the model has no price. */
+  readonly savesUsd: number | null;
+};
+
+/** Whether a cause is fixed in a question of what fixes would save together. */
+export type Fixes = (code: FindingCode) => boolean;
 
 export type PromptTokens = {
   readonly read: number;

@@ -2,7 +2,7 @@
 const RUN = 64;
 
 /** The shared storage of versions: runs of RUN items each except the last, and the number of items. */
-type Shared<T> = { readonly runs: T[][]; length: number };
+type SharedStorage<T> = { readonly runs: T[][]; length: number };
 
 /**
  * A list that only grows at its end. Versions share their items: one more item costs one more, and an older version stays
@@ -10,9 +10,9 @@ type Shared<T> = { readonly runs: T[][]; length: number };
  */
 export class Sequence<T> {
   readonly length: number;
-  readonly #shared: Shared<T>;
+  readonly #shared: SharedStorage<T>;
 
-  private constructor(shared: Shared<T>, length: number) {
+  private constructor(shared: SharedStorage<T>, length: number) {
     this.#shared = shared;
     this.length = length;
   }
@@ -57,7 +57,7 @@ export class Sequence<T> {
     return items;
   }
 
-  #branch(): Shared<T> {
+  #branch(): SharedStorage<T> {
     const whole = Math.floor(this.length / RUN);
     const runs = this.#shared.runs.slice(0, whole);
     const rest = this.length % RUN;
@@ -66,7 +66,7 @@ export class Sequence<T> {
   }
 }
 
-function push<T>(shared: Shared<T>, item: T): void {
+function push<T>(shared: SharedStorage<T>, item: T): void {
   const last = shared.runs.at(-1);
   if (last === undefined || last.length === RUN) shared.runs.push([item]);
   else last.push(item);

@@ -15,12 +15,12 @@ export function rootTotals(exchanges: readonly Root[]): RootTotals {
   };
 }
 
-type Sighting = RootDifference & { readonly between: readonly string[]; readonly cost: ComparedRoot["cost"] };
+type PlacedDifference = RootDifference & { readonly between: readonly string[]; readonly cost: ComparedRoot["cost"] };
 
 function placesOf(compared: readonly { readonly id: string; readonly root: ComparedRoot }[]): readonly RootPlace[] {
   /** The first conversation of each client, by those that were compared with it or with one that was. */
   const clients = new Map<string, string>();
-  const places = new Map<string, Sighting[]>();
+  const places = new Map<string, PlacedDifference[]>();
   for (const { id, root } of compared) {
     const { comparedWith, differs, cost } = root;
     const client = clients.get(comparedWith) ?? comparedWith;
@@ -36,7 +36,7 @@ function placesOf(compared: readonly { readonly id: string; readonly root: Compa
   return [...places.values()].flatMap((sightings) => placeOf(sightings) ?? []);
 }
 
-function placeOf(sightings: readonly Sighting[]): RootPlace | null {
+function placeOf(sightings: readonly PlacedDifference[]): RootPlace | null {
   const conversations = new Set(sightings.flatMap(({ between }) => between)).size;
   const [first] = sightings;
   if (first === undefined || conversations < HABIT) return null;

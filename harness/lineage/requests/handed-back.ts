@@ -1,12 +1,12 @@
 import type { FoundParent } from "../find-parent.ts";
 import type { Heads } from "../heads.ts";
-import { type Asked, descendsFrom, type IndexedRequest } from "./request-summary.ts";
+import { type Child, descendsFrom, type IndexedRequest } from "./request-summary.ts";
 
 /**
  * The request of another model that took the conversation on from the one that was found, where this one repeats what it was answered: the
  * conversation came back from there. Null where it never was elsewhere.
  */
-export function handedBack({ known, at }: FoundParent, asked: Asked, heads: Heads): FoundParent | null {
+export function handedBack({ known, at }: FoundParent, asked: Child, heads: Heads): FoundParent | null {
   for (const fit of heads.headsOf(asked)) {
     if (fit.at <= at) return null;
     const isElsewhere = fit.known.voice !== asked.voice && hasPrompt(fit.known, asked);
@@ -29,12 +29,12 @@ export function takeForTurns(last: IndexedRequest, before: IndexedRequest): void
   }
 }
 
-function hasPrompt({ digest }: IndexedRequest, asked: Asked): boolean {
+function hasPrompt({ digest }: IndexedRequest, asked: Child): boolean {
   return digest.system === asked.digest.system && digest.tools === asked.digest.tools;
 }
 
 /** Whether its answer stands behind message `at`; if it was not recorded, any answer of a model. */
-function repeatsAnswer({ answer }: IndexedRequest, { digest: { byModel, items } }: Asked, at: number): boolean {
+function repeatsAnswer({ answer }: IndexedRequest, { digest: { byModel, items } }: Child, at: number): boolean {
   if (byModel.at(at + 1) !== true) return false;
   return answer.size === 0 || (items.at(at + 1) ?? []).some((item) => answer.has(item));
 }

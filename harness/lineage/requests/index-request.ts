@@ -1,8 +1,8 @@
 import type { Link } from "../conversation-roots.ts";
-import { type Asked, type Continuation, type IndexedRequest, openingOf } from "./request-summary.ts";
+import { type Child, type Continuation, type IndexedRequest, openingOf } from "./request-summary.ts";
 
 /** The facts kept of a request, now that its parent is known. */
-export function indexRequest(asked: Asked, link: Link, continuation: Continuation, order: number): IndexedRequest {
+export function indexRequest(asked: Child, link: Link, continuation: Continuation, order: number): IndexedRequest {
   const { id, voice, key, host, agent, digest, startedAtMs, answeredAtMs, named, outcome } = asked;
   const { messages, chains } = digest;
   return {

@@ -1,21 +1,21 @@
 import { hash } from "node:crypto";
 import type { SaidItem } from "../../wires/shared/said/said-item.ts";
-import type { Asked, IndexedRequest } from "./request-summary.ts";
+import type { Child, IndexedRequest } from "./request-summary.ts";
 
 /** Requests that say the same up to a last text of their own: so many are kept, the latest. */
 const ALIKE = 8;
 
 /** How a request ends, without its last text. */
-type Ending = { readonly request: IndexedRequest; readonly length: number; readonly digest: string };
+type TextEnd = { readonly request: IndexedRequest; readonly length: number; readonly digest: string };
 
 /**
  * Finds requests whose last text another one says and goes on with: some clients join a directive to what their parent said or to what
  * its tool answered. The text is another one then, so that no message tells whose it was.
  */
 export class JoinedTexts {
-  readonly #endings = new Map<string, readonly Ending[]>();
+  readonly #endings = new Map<string, readonly TextEnd[]>();
 
-  remember(request: IndexedRequest, asked: Asked): void {
+  remember(request: IndexedRequest, asked: Child): void {
     const at = asked.digest.messages.length - 1;
     const [last] = asked.behind(at);
     const item = last?.items.at(-1);
@@ -27,7 +27,7 @@ export class JoinedTexts {
   }
 
   /** The request whose last text begins a longer one behind message `from` of this one, the longest; null without one. */
-  begunBy(asked: Asked, from: number, isOne: (request: IndexedRequest) => boolean): IndexedRequest | null {
+  begunBy(asked: Child, from: number, isOne: (request: IndexedRequest) => boolean): IndexedRequest | null {
     const { byModel, messages } = asked.digest;
     for (let at = from + 1; at < messages.length; at += 1) {
       if (byModel.at(at) === true) continue;
@@ -58,7 +58,7 @@ function textOf(item: SaidItem | undefined): string | null {
 }
 
 /** All that is said before an item. */
-function keyOf({ digest: { chains, leads } }: Asked, at: number, item: number, kind: string): string {
+function keyOf({ digest: { chains, leads } }: Child, at: number, item: number, kind: string): string {
   return `${kind} ${at === 0 ? "" : (chains.at(at - 1) ?? "")} ${item === 0 ? "" : (leads.at(at)?.[item - 1] ?? "")}`;
 }
 

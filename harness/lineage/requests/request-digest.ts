@@ -41,7 +41,7 @@ export type RequestDigest = {
 type List<T> = Pick<Sequence<T>, "at" | "length">;
 
 /** The known facts about the messages of a request, or of its first ones. */
-type Said = {
+type MessageDigests = {
   readonly seen: number;
   readonly messages: Sequence<string>;
   readonly chains: Sequence<string>;
@@ -85,7 +85,7 @@ export function digestItem(item: SaidItem): string {
   }
 }
 
-const NOTHING: Said = {
+const NOTHING: MessageDigests = {
   seen: 0,
   messages: Sequence.empty(),
   chains: Sequence.empty(),

@@ -1,6 +1,6 @@
 import type { SaidMessage } from "../../wires/shared/said/read-message.ts";
 import type { Relation } from "../../kernel/breaks/relation.ts";
-import type { Certainty, ParentEvidence } from "../../kernel/inspection.ts";
+import type { Certainty, ParentEvidence } from "../../kernel/inspection/inspection.ts";
 import type { LastMessageText } from "./last-message-text.ts";
 import { NO_UNITS, type RequestDigest } from "./request-digest.ts";
 
@@ -53,7 +53,7 @@ export type Answer = {
 };
 
 /** A request whose parent is sought. */
-export type Asked = RequestSummary & { readonly agent: string };
+export type Child = RequestSummary & { readonly agent: string };
 
 /** A request that is remembered, with its place among those that it continues. */
 export type IndexedRequest = Pick<

@@ -8,8 +8,13 @@ import type { MockProvider } from "../mock-provider.ts";
  */
 export async function mswHandlers(
   provider: MockProvider,
-  origin: string = "https://api.anthropic.com",
+  origin: string | ((url: URL) => boolean) = "https://api.anthropic.com",
 ): Promise<readonly RequestHandler[]> {
   const { http } = await import("msw");
-  return [http.all(`${origin}/*`, async ({ request }) => answerRequest(provider, await readRequest(request)))];
+  const asked = typeof origin === "string" ? `${origin}/*` : isAsked(origin);
+  return [http.all(asked, async ({ request }) => answerRequest(provider, await readRequest(request)))];
+}
+
+function isAsked(serves: (url: URL) => boolean): (call: { readonly request: Request }) => boolean {
+  return ({ request }) => serves(new URL(request.url));
 }

@@ -3,7 +3,7 @@ import type { CachedRequest, Provider } from "../provider.ts";
 import { familyOf } from "../../kernel/text/model-family.ts";
 import { NO_EFFORT } from "../severity-sources.ts";
 import { deepseekRules, deepseekV3ReasonerRules, deepseekV3Rules } from "./cache-rules.ts";
-import { invalid, refuse } from "./refusals.ts";
+import { invalid, refusals } from "./refusals.ts";
 
 const DISK = "[D] api-docs.deepseek.com, Context caching: always on, no parameters";
 
@@ -49,13 +49,14 @@ export const deepseek: Provider = {
     invalid(
       `This model's maximum context length is ${most} tokens. However, you requested ${tokens} tokens (${tokens} in the messages, 0 in the completion). Please reduce the length of the messages or completion.`,
     ),
-  refuse,
-  refuseOpenCall: {
-    "openai-chat": () =>
-      invalid(
+  refusals,
+  openCall: {
+    "openai-chat": {
+      words:
         "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. (insufficient tool messages following tool_calls message)",
-      ),
-    "openai-responses": (id) => invalid(`No tool output found for tool call ${id}.`),
+      code: "invalid_request_error",
+    },
+    "openai-responses": { words: "No tool output found for tool call {id}.", code: "invalid_request_error" },
   },
   wantsOutputsFirst: true,
 };

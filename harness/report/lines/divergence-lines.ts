@@ -15,12 +15,16 @@ type Side = {
 };
 
 /** Where two requests part: the node, and on each side the block, the byte and the text around it. */
-export function divergenceLines(divergence: Divergence, sheet: TextLayout): readonly string[] {
+export function divergenceLines(
+  divergence: Divergence,
+  sheet: TextLayout,
+  [parent, child]: readonly [parent: string, child: string] = ["parent", "child"],
+): readonly string[] {
   const { pointer, parentOffset, parentExcerpt, parentDiffers } = divergence;
   const { childPointer, childOffset, childExcerpt, childDiffers } = divergence;
   const sides: readonly Side[] = [
-    { name: "parent", pointer, offset: parentOffset, excerpt: parentExcerpt, differs: parentDiffers },
-    { name: "child", pointer: childPointer, offset: childOffset, excerpt: childExcerpt, differs: childDiffers },
+    { name: parent, pointer, offset: parentOffset, excerpt: parentExcerpt, differs: parentDiffers },
+    { name: child, pointer: childPointer, offset: childOffset, excerpt: childExcerpt, differs: childDiffers },
   ];
   return [
     `first difference in ${divergence.segment}, at ${sheet.paint.strong(escapeControlChars(divergence.at))}`,

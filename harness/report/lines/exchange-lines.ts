@@ -1,4 +1,4 @@
-import type { CountedOver, InspectedExchange, Uncounted } from "../../kernel/inspection.ts";
+import type { CountedOver, InspectedExchange, Uncounted } from "../../kernel/inspection/inspection.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
@@ -8,7 +8,9 @@ import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { ratioText } from "./ratio-text.ts";
 import { rootLines } from "./root-lines.ts";
 import { verdictBrush } from "../render-judgement.ts";
+import { displayWidth } from "../tables/display-width.ts";
 import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
+import { usdText } from "./usd-text.ts";
 import { wrapText } from "../tables/wrap-text.ts";
 
 /** One exchange of a recording: its parent and its verdict, then its cost and its breaks. */
@@ -30,6 +32,46 @@ export function exchangeLines(exchange: DrawnExchange, sheet: TextLayout): reado
     ]),
   ];
 }
+
+/** One line for a turn that kept its prefix and leaves nothing to explain; null for any other exchange. */
+export function cleanTurnLine(exchange: DrawnExchange, sheet: TextLayout): string | null {
+  const { verdict, usd, findings, ratio } = exchange;
+  if (!isClean(exchange)) return null;
+  const codes = [...new Set(findings.map(({ code }) => code))];
+  const read = ratio === null || ratio.observed === null ? null : `ratio ${ratio.observed.toFixed(2)}`;
+  const parts = [
+    `${exchange.id}: ${standingOf(exchange)}, ${verdict}`,
+    ...(read === null ? [] : [read]),
+    ...(usd === null ? [] : [usdText(usd)]),
+    ...(codes.length === 0 ? [] : [`${codes.length === 1 ? "note" : "notes"} ${codes.join(" ")}`]),
+  ];
+  // Why there are no counters stands below the tree: in a line that is too long for it, it is left out.
+  const why = exchange.uncounted === null ? [] : [WHY[exchange.uncounted]];
+  const fits = [[...parts, ...why], parts, parts.slice(0, 1)]
+    .map((each) => escapeControlChars(each.join(", ")))
+    .find((line) => displayWidth(line) <= sheet.columns - 2);
+  return fits === undefined ? null : painted(fits, exchange, sheet);
+}
+
+function isClean(exchange: DrawnExchange): boolean {
+  const { relation, verdict, reusable, certainty, findings, alternatives, ratio } = exchange;
+  return (
+    relation === "turn" &&
+    (verdict === "byte-identical" || verdict === "rendered-identical") &&
+    reusable === "yes" &&
+    certainty === "observed" &&
+    findings.every(({ role, code }) => role === "note" && !WARNS.test(code)) &&
+    alternatives.length === 0 &&
+    ratio?.verdict !== "low" &&
+    (exchange.countedOver === null || exchange.countedOver === "one-prompt") &&
+    exchange.unserved === null &&
+    exchange.failed === null &&
+    exchange.unread === null
+  );
+}
+
+/** Notes about counters: a doubt is shown in full. */
+const WARNS = /^CB9/;
 
 function titleOf(exchange: InspectedExchange): string {
   const { id, parent, class: pairClass, verdict, reusable, unread } = exchange;

@@ -1,5 +1,5 @@
 import type { Judgement } from "../../kernel/judgement.ts";
-import type { CheckResult, JobResult } from "../../kernel/run-result.ts";
+import type { JobResult, PlacedCheck } from "../../kernel/run-result.ts";
 import { breakText } from "./break-text.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
@@ -20,6 +20,7 @@ export function failureLines(job: JobResult, sheet: TextLayout): readonly string
     ...headed(heading, sheet.paint.bad, escapeControlChars(job.id), 2, sheet),
     ...inset(sheet, 2, (narrower) => [
       sheet.paint.faint(job.file),
+      ...(job.evidence === undefined ? [] : [sheet.paint.faint(`forkproof judge ${escapeControlChars(job.evidence)}`)]),
       ...failureSections(job, narrower).flatMap((lines) => ["", ...lines]),
     ]),
   ];
@@ -30,7 +31,7 @@ function failureSections(job: JobResult, sheet: TextLayout): readonly (readonly 
   const untold = losses.length - toldJudgements;
   return [
     ...(job.outcome.status === "errored" ? [errorLines(job.outcome.error, sheet)] : []),
-    ...job.checks.filter(({ status }) => status === "failed").map((check) => checkLines(check, sheet)),
+    ...job.checks.filter(({ status }) => status === "failed").map((check) => checkLines(check, job.file, sheet)),
     ...printedSections(job, sheet),
     ...losses.slice(0, toldJudgements).flatMap((judgement) => lossSections(judgement, sheet)),
     ...(untold > 0 ? [[`and ${formatCount(untold)} more pairs with a loss: the JSON report has them all`]] : []),
@@ -62,13 +63,18 @@ function lossSections(judgement: Judgement, sheet: TextLayout): readonly (readon
   return [[...headlineOf(judgement, sheet), ...cost], ...evidenceSections({ ...judgement, findings }, sheet)];
 }
 
-function checkLines({ check, expected, observed, examined }: CheckResult, sheet: TextLayout): readonly string[] {
+function checkLines(
+  { check, place, expected, observed, examined }: PlacedCheck,
+  file: string,
+  sheet: TextLayout,
+): readonly string[] {
   const count = `${formatCount(examined.count)} ${examined.what}`;
   return [
     sheet.paint.strong(`check ${check} failed`),
     ...inset(sheet, 2, (narrower) => [
       ...labelled("expected", escapeControlChars(expected), 10, narrower),
       ...labelled("observed", escapeControlChars(observed), 10, narrower),
+      ...(place === null ? [] : labelled("where", `${file}:${place.line}:${place.column}`, 10, narrower)),
       ...labelled("examined", examined.count === 0 ? `${count}: a check that saw nothing fails` : count, 10, narrower),
     ]),
   ];

@@ -1,4 +1,4 @@
-import type { Alternative, InspectedExchange, ParentEvidence } from "../../kernel/inspection.ts";
+import type { Alternative, InspectedExchange, ParentEvidence } from "../../kernel/inspection/inspection.ts";
 import { labelled, type TextLayout } from "../tables/text-layout.ts";
 
 /** An exchange as it is drawn: ids may be cut short. */

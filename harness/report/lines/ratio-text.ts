@@ -1,4 +1,4 @@
-import type { InspectedRatio } from "../../kernel/inspection.ts";
+import type { InspectedRatio } from "../../kernel/inspection/inspection.ts";
 
 /** `0.98 of 0.99, efficiency 0.99: ok`: what was read of a prompt, what could have been, and what that means. */
 export function ratioText({ observed, expected, efficiency, verdict }: InspectedRatio): string {

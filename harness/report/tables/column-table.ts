@@ -1,13 +1,17 @@
 import Table from "cli-table3";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
-import { displayWidth } from "./display-width.ts";
+import { cutInMiddle, displayWidth } from "./display-width.ts";
 import type { Paint } from "./paint.ts";
 import type { TextLayout } from "./text-layout.ts";
-import { wrapText } from "./wrap-text.ts";
 
 export type Cell = { readonly text: string; readonly brush: keyof Paint | null };
 
-export type Column = { readonly head: string; readonly align: "left" | "right" };
+export type Column = {
+  readonly head: string;
+  readonly align: "left" | "right";
+  /** Columns that it takes at most. */
+  readonly most?: number;
+};
 
 const gap = 2;
 const narrowestName = 16;
@@ -31,7 +35,7 @@ const withoutLines = {
   middle: "",
 };
 
-/** A table without rules. The column `names` takes the rest of the width, and its text wraps if that is too little. */
+/** A table without rules. The column `names` takes the rest of the width. Text that is too long is cut in the middle. */
 export function columnTable(
   columns: readonly Column[],
   names: number,
@@ -39,7 +43,7 @@ export function columnTable(
   sheet: TextLayout,
 ): readonly string[] {
   const all = [columns.map(({ head }): Cell => ({ text: head, brush: "faint" })), ...rows];
-  const widths = columnWidths(all, names, sheet.columns);
+  const widths = columnWidths(all, columns, names, sheet.columns);
   const table = new Table({
     colWidths: [...widths],
     colAligns: columns.map(({ align }) => align),
@@ -57,16 +61,23 @@ export function plain(text: string): Cell {
   return { text, brush: null };
 }
 
-function columnWidths(rows: readonly (readonly Cell[])[], names: number, columns: number): readonly number[] {
-  const [heads = []] = rows;
-  const widest = heads.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column]?.text ?? ""))) + gap);
+function columnWidths(
+  rows: readonly (readonly Cell[])[],
+  columns: readonly Column[],
+  names: number,
+  available: number,
+): readonly number[] {
+  const widest = columns.map(({ most = Infinity }, column) => {
+    const width = rows.reduce((most, row) => Math.max(most, displayWidth(row[column]?.text ?? "")), 0);
+    return Math.min(width, most) + gap;
+  });
   const others = widest.reduce((sum, width, column) => (column === names ? sum : sum + width), 0);
   // The last column's gap may hang over the edge: it is cut off again.
-  const left = Math.max(columns + gap - others, narrowestName);
+  const left = Math.max(available + gap - others, narrowestName);
   return widest.map((width, column) => (column === names ? Math.min(width, left) : width));
 }
 
 function painted({ text, brush }: Cell, columns: number, { paint }: TextLayout): string {
-  const lines = wrapText(escapeControlChars(text), columns);
-  return lines.map((line) => (brush === null ? line : paint[brush](line))).join("\n");
+  const shown = cutInMiddle(escapeControlChars(text), columns);
+  return brush === null ? shown : paint[brush](shown);
 }

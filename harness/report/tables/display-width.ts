@@ -35,6 +35,13 @@ export function tailWithin(text: string, columns: number): string {
   return text.slice(text.length - length);
 }
 
+/** The text; its head and its tail where it does not fit into `columns`. */
+export function cutInMiddle(text: string, columns: number): string {
+  if (displayWidth(text) <= columns) return text;
+  const head = headWithin(text, Math.ceil((columns - 1) / 2));
+  return `${head}…${tailWithin(text, Math.floor((columns - 1) / 2))}`;
+}
+
 function characterWidth(character: string): number {
   if (character < "\u0300") return 1;
   if (invisible.test(character)) return 0;

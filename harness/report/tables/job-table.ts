@@ -9,15 +9,16 @@ import type { TextLayout } from "./text-layout.ts";
 const columns: readonly Column[] = [
   { head: "", align: "left" },
   { head: "scenario", align: "left" },
-  { head: "kind", align: "left" },
+  { head: "case", align: "left", most: 24 },
   { head: "verdict", align: "left" },
   { head: "reusable", align: "left" },
   { head: "checks", align: "right" },
   { head: "examined", align: "right" },
 ];
 const scenarioColumn = 1;
+const caseColumn = 2;
 
-const marks: Readonly<Record<JobOutcome["status"], Cell>> = {
+export const outcomeMarks: Readonly<Record<JobOutcome["status"], Cell>> = {
   passed: { text: "✓", brush: "good" },
   failed: { text: "✗", brush: "bad" },
   errored: { text: "!", brush: "bad" },
@@ -28,9 +29,11 @@ const marks: Readonly<Record<JobOutcome["status"], Cell>> = {
 const worstVerdictFirst: readonly Verdict[] = ["diverged", "not-comparable", "rendered-identical", "byte-identical"];
 const worstReusableFirst: readonly Reusable[] = ["no", "unknown", "yes"];
 
-/** One row per job. */
+/** One row per job; with a column for the cells of a matrix where there is one. */
 export function jobTable(jobs: readonly JobResult[], sheet: TextLayout): readonly string[] {
-  return columnTable(columns, scenarioColumn, jobs.map(cellsOf), sheet);
+  const hasCases = jobs.some(({ variant }) => Object.keys(variant).length > 0);
+  const shown = <Item>(row: readonly Item[]): readonly Item[] => (hasCases ? row : row.toSpliced(caseColumn, 1));
+  return columnTable(shown(columns), scenarioColumn, jobs.map(cellsOf).map(shown), sheet);
 }
 
 function cellsOf(job: JobResult): readonly Cell[] {
@@ -38,9 +41,9 @@ function cellsOf(job: JobResult): readonly Cell[] {
   const reusable = worstReusableFirst.find((worst) => job.judgements.some((judgement) => judgement.reusable === worst));
   const passed = job.checks.filter(({ status }) => status === "passed").length;
   return [
-    marks[job.outcome.status],
-    plain(escapeControlChars(job.id)),
-    plain(job.kind),
+    outcomeMarks[job.outcome.status],
+    plain(escapeControlChars(job.scenario)),
+    plain(escapeControlChars(caseOf(job))),
     // Red only if unexpected: a scenario may expect a break.
     {
       text: verdict ?? "-",
@@ -50,6 +53,12 @@ function cellsOf(job: JobResult): readonly Cell[] {
     plain(job.checks.length === 0 ? "-" : `${passed}/${job.checks.length}`),
     plain(examinedText(job)),
   ];
+}
+
+/** The cell of the matrix. */
+function caseOf({ variant }: JobResult): string {
+  const choices = Object.entries(variant).map(([axis, value]) => `${axis}=${value}`);
+  return choices.join(", ");
 }
 
 /** The parent's blocks that were compared; for a job without a pair, the most that one of its checks looked at. */

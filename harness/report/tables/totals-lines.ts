@@ -1,8 +1,9 @@
 import type { Avoidable } from "../../kernel/breaks/avoidable.ts";
-import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../../kernel/inspection.ts";
+import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../../kernel/inspection/inspection.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { rootsText } from "../lines/root-lines.ts";
+import { usdText } from "../lines/usd-text.ts";
 import { labelled, type TextLayout } from "./text-layout.ts";
 
 /** The totals of a recording for a person: tokens, ratios, breaks, money. An unknown total is reported as unknown, never as 0. */
@@ -16,6 +17,24 @@ export function totalsLines(totals: InspectionTotals, sheet: TextLayout): readon
     ["money", totals.money === null ? null : moneyText(totals.money, totals)],
   ];
   return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 8, sheet)));
+}
+
+/** Those that an engineer on call asks for first: what was paid, what was avoidable, and what is in doubt. */
+export function moneyLines(totals: InspectionTotals, sheet: TextLayout): readonly string[] {
+  const { money, lost, suspected, damaged } = totals;
+  const rows: readonly (readonly [label: string, text: string | null])[] = [
+    ["paid", money === null ? null : paidText(money, totals)],
+    ["lost", money === null || lost.tokens === null ? lostText(totals) : null],
+    ["roots", rootsText(totals.roots)],
+    ["doubts", suspected === 0 ? null : `${pluralize(suspected, "possible break")}: --all shows them`],
+    [
+      "damaged",
+      damaged === 0
+        ? null
+        : `${pluralize(damaged, "request")} could not be read and ${damaged === 1 ? "is" : "are"} not judged`,
+    ],
+  ];
+  return rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, 9, sheet)));
 }
 
 function tokensText({ tokens, answered, uncounted }: InspectionTotals): string {
@@ -93,8 +112,36 @@ const WHOSE: readonly (readonly [keyof Avoidable, string])[] = [
   ["expected", "expected (idle, compaction, model switch)"],
 ];
 
+/** `$81.49; avoidable ~$45.00: ours ~$45.00, the provider's $0, idle and expected $0.04`. */
+function paidText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }: InspectionTotals): string {
+  const { priced, bills } = money;
+  const about = lost.areEstimates ? "~" : "";
+  const amount = (usd: number): string => (usd === 0 ? "$0" : `${about}${usdText(usd)}`);
+  const part = priced === answered ? "" : ` for ${formatCount(priced)} of ${pluralize(answered, "request")}`;
+  const { ours = 0, provider = 0, expected = 0 } = avoidableUsd ?? {};
+  return [
+    paidUsd === null ? "unknown" : `${usdText(paidUsd)}${part}`,
+    avoidableUsd === null
+      ? "avoidable: unknown"
+      : `avoidable ${amount(ours + provider + expected)}: ours ${amount(ours)}, the provider's ${amount(provider)}, idle and expected ${amount(expected)}`,
+    ...billText(bills),
+    ...assumptions(money),
+  ].join("; ");
+}
+
+function assumptions({ assumedLifetimes, unpricedModels }: MoneyTotals): readonly string[] {
+  return [
+    ...(assumedLifetimes === 0
+      ? []
+      : [
+          `writes of ${pluralize(assumedLifetimes, "request")} are priced as five-minute writes: the lifetime or its price is unknown`,
+        ]),
+    ...(unpricedModels.length === 0 ? [] : [`unknown price: ${unpricedModels.map(escapeControlChars).join(", ")}`]),
+  ];
+}
+
 function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }: InspectionTotals): string {
-  const { priced, assumedLifetimes, unpricedModels, bills } = money;
+  const { priced, bills } = money;
   const paid =
     paidUsd === null
       ? "what was paid is unknown"
@@ -107,12 +154,7 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
       ? []
       : [`avoidable ${lost.areEstimates ? "about " : ""}${splitText(avoidableUsd, dollars(all), dollars)}`]),
     ...billText(bills),
-    ...(assumedLifetimes === 0
-      ? []
-      : [
-          `writes of ${pluralize(assumedLifetimes, "request")} are priced as five-minute writes: the lifetime or its price is unknown`,
-        ]),
-    ...(unpricedModels.length === 0 ? [] : [`unknown price: ${unpricedModels.map(escapeControlChars).join(", ")}`]),
+    ...assumptions(money),
   ];
   return parts.join("; ");
 }

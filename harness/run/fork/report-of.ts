@@ -1,13 +1,13 @@
 import type { SubjectReport } from "./subject-task.ts";
 
 /** The calls that the harness makes on a handle that `fork()` in mode Sync returned. */
-type Started = {
-  readonly takeCompletion: () => Promise<Ended> | null;
+type ForkHandle = {
+  readonly takeCompletion: () => Promise<ForkResult> | null;
   readonly abort: (reason: string) => void;
 };
 
 /** The fields that it reads of the library's result. */
-type Ended = {
+type ForkResult = {
   readonly stop:
     | { readonly cause: "error"; readonly error: EndingError }
     | { readonly cause: Exclude<NonNullable<SubjectReport["stop"]>, "error"> };
@@ -28,7 +28,7 @@ type EndingError =
  * would hide a run that still continues.
  */
 export async function reportOf(
-  handle: Started,
+  handle: ForkHandle,
   { expectedSharedEnd }: { readonly expectedSharedEnd: string },
 ): Promise<SubjectReport> {
   const completion = handle.takeCompletion();

@@ -1,6 +1,8 @@
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, LiveReport, PrintedOutput, Warning } from "../../kernel/run-result.ts";
 
+import type { JudgedPair } from "./keep-evidence.ts";
+
 /** The result of running one job, without the bookkeeping. */
 export type Gathered = {
   readonly judgements: readonly Judgement[];
@@ -9,4 +11,6 @@ export type Gathered = {
   readonly warnings: readonly Warning[];
   readonly live?: LiveReport;
   readonly printed?: PrintedOutput;
+  /** The requests behind the judgements, for the evidence of a job that fails; no part of its result. */
+  readonly pairs?: readonly JudgedPair[];
 };

@@ -5,20 +5,22 @@ import { pluralize } from "../../kernel/text/format-count.ts";
 import { withoutUnreadable } from "./unreadable-requests.ts";
 import { checkSiblings } from "../../checks/check-siblings.ts";
 import type { Recording } from "../../kernel/exchange.ts";
-import type { Warning } from "../../kernel/run-result.ts";
+import type { Judgement } from "../../kernel/judgement.ts";
+import type { ForkRun, ForkRunCost, Warning } from "../../kernel/run-result.ts";
 import { forkCount } from "../../scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { judge } from "../../verdict/judge.ts";
 import { ratioVerdict } from "../../verdict/ratio/ratio-verdict.ts";
-import { checkFork, sharedEndOf } from "./check-fork.ts";
+import { checkFork, type SeenFork, sharedEndOf } from "./check-fork.ts";
 import { checkProviderAsked } from "../check-provider-asked.ts";
 import { chooseExchange } from "../choose-exchange.ts";
-import { describeFork, pairUp, timesOf } from "../fork/fork-runs.ts";
+import { describeFork, type ForkOnWire, pairUp, timesOf } from "../fork/fork-runs.ts";
 import { siblingPlays } from "../fork/sibling-plays.ts";
 import { StrayFaultError } from "../fork/modules/module-subject.ts";
 import { type OfflineRun, runMockedFork } from "../fork/run-mocked-fork.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { Gathered } from "./gathered.ts";
+import type { JudgedPair } from "./keep-evidence.ts";
 import type { ModelWatch } from "../model-watch.ts";
 import type { LiveOptions } from "../live/live-options.ts";
 
@@ -63,22 +65,12 @@ export async function runFork(
   const plays = siblingPlays(wire, { provider: provider.name, caches, like });
   const { priceFork } = await import("../fork/price-fork.ts");
   const seen = wire.map((each, sibling) => {
-    const { parent, first } = each;
     // A command that starts several forks reports for all of them.
     const report = reports[fork.subject.kind === "command" ? 0 : sibling] ?? null;
-    const at = sharedEndOf(report, scenario);
-    const play = first === null ? undefined : plays.get(first);
-    const met = play === undefined ? {} : { play };
-    const judged = parent === null || first === null ? null : judge({ parent, child: first, ...at, ...rules, ...met });
+    const play = each.first === null ? undefined : plays.get(each.first);
+    const judged = judgeFork(each, { ...sharedEndOf(report, scenario), ...rules, ...(play && { play }) });
     const described = describeFork(each, report, judged);
-    const cost = priceFork(each, described, provider.name);
-    const { firstTurnRatio: observed, expectedRatio: expected, efficiency } = described;
-    const verdict = ratioVerdict({ observed, expected }, judged);
-    return {
-      fork: { ...described, ratioVerdict: verdict, ...(cost === null ? {} : { cost }) },
-      // The mocked provider's counters are invented, so the judge ignores them; their ratio still belongs to the fork.
-      judgement: judged && { ...judged, ratio: { observed, expected, efficiency, verdict } },
-    };
+    return seenFork(described, judged, priceFork(each, described, provider.name));
   });
   // A fork that ends by a limit or an abort leaves its request open, too.
   const left = reports.every(({ stop }) => stop === null) ? openRequests(leftOpen) : [];
@@ -90,7 +82,35 @@ export async function runFork(
     script: checkScript([...unreadable, ...left, ...faults], requests),
   });
   const awaits = fork.subject.kind !== "command" && fork.siblings.start === "after-first-byte";
-  return awaits ? { ...checked, checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] } : checked;
+  return {
+    ...checked,
+    pairs: pairsOf(wire, seen),
+    ...(awaits && { checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] }),
+  };
+}
+
+function judgeFork(
+  { parent, first }: ForkOnWire,
+  asked: Omit<Parameters<typeof judge>[0], "parent" | "child">,
+): Judgement | null {
+  return parent === null || first === null ? null : judge({ ...asked, parent, child: first });
+}
+
+/** The mocked provider's counters are invented, so the judge ignores them; their ratio still belongs to the fork. */
+function seenFork(described: ForkRun, judged: Judgement | null, cost: ForkRunCost | null): SeenFork {
+  const { firstTurnRatio: observed, expectedRatio: expected, efficiency } = described;
+  const verdict = ratioVerdict({ observed, expected }, judged);
+  return {
+    fork: { ...described, ratioVerdict: verdict, ...(cost && { cost }) },
+    judgement: judged && { ...judged, ratio: { observed, expected, efficiency, verdict } },
+  };
+}
+
+function pairsOf(wire: readonly ForkOnWire[], seen: readonly SeenFork[]): readonly JudgedPair[] {
+  return wire.flatMap(({ parent, first: child }, at) => {
+    const judgement = seen[at]?.judgement ?? null;
+    return parent === null || child === null || judgement === null ? [] : [{ parent, child, judgement }];
+  });
 }
 
 /** A fork that reports before its requests are answered may send requests that are not judged. */

@@ -1,7 +1,12 @@
-import type { JobOutcome, JobResult, ReportedError } from "../../kernel/run-result.ts";
+import type { CheckResult, JobOutcome, JobResult, ReportedError } from "../../kernel/run-result.ts";
+import { removeFolder } from "../../io/files/swap-folder.ts";
+import { evidenceFolder } from "./evidence-folder.ts";
 import { firstFault } from "../../kernel/faults/first-fault.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { ForkScenario, Scenario } from "../../scenario/scenario.ts";
+import { positionOfCheck } from "../../scenario/decode/positions-of.ts";
+import { cost } from "../../scenario/expectations/cost.ts";
+import { expectedOf } from "../../scenario/expectations/expectation.ts";
 import { settled } from "../../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";
 import { priceJudgements } from "./price-judgements.ts";
@@ -12,7 +17,11 @@ import { runSession } from "./run-session.ts";
 import type { OpenSource } from "../source-opener.ts";
 
 /** The settings of a job's run. */
-export type JobMeans = ForkMeans & { readonly openSource: OpenSource };
+export type JobMeans = ForkMeans & {
+  readonly openSource: OpenSource;
+  /** The folder for the evidence of jobs that fail; null to keep none. */
+  readonly keepFailed: string | null;
+};
 
 const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] };
 
@@ -20,14 +29,45 @@ const NOTHING: Gathered = { judgements: [], checks: [], forks: [], warnings: [] 
 export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobResult> {
   if (scenario.skip !== null) return result(scenario, NOTHING, { status: "skipped", reason: scenario.skip });
   try {
-    const gathered = await gather(scenario, means);
-    const judgements = await priceJudgements(gathered.judgements.map(settled));
-    return result(scenario, { ...gathered, judgements }, outcomeOf(gathered));
+    const unpriced = await gather(scenario, means);
+    const judgements = await priceJudgements(unpriced.judgements.map(settled));
+    const gathered = {
+      ...unpriced,
+      judgements,
+      checks: [...unpriced.checks, ...costChecks(scenario, { ...unpriced, judgements })],
+    };
+    const outcome = outcomeOf(gathered);
+    return result(scenario, gathered, outcome, await keep(scenario, gathered, outcome, means));
   } catch (thrown) {
     const error = firstFault(thrown);
     if (!(error instanceof HarnessError)) throw thrown;
     return erroredJob(scenario, reportError(error));
   }
+}
+
+/** Keeps the requests of a job that failed. What an earlier run kept of this job does not outlive a run that passes. */
+async function keep(
+  { id }: Scenario,
+  gathered: Gathered,
+  outcome: JobOutcome,
+  { keepFailed }: JobMeans,
+): Promise<string | null> {
+  if (keepFailed === null) return null;
+  const folder = evidenceFolder(keepFailed, id);
+  const { pairs = [] } = gathered;
+  if (outcome.status !== "failed" || pairs.length === 0) {
+    removeFolder(folder);
+    return null;
+  }
+  (await import("./keep-evidence.ts")).keepEvidence(folder, pairs, gathered.printed ?? null);
+  return folder;
+}
+
+/** Money is counted last: a break is priced once all others are known. */
+function costChecks(scenario: Scenario, { forks, judgements }: Gathered): readonly CheckResult[] {
+  if (scenario.kind === "filter") return [];
+  const evidence = { judgements, firstTurns: [], warnings: [], expectBreak: null, priced: { forks, judgements } };
+  return cost.check(expectedOf(scenario.expect, cost), evidence);
 }
 
 export function erroredJob(scenario: Scenario, error: ReportedError): JobResult {
@@ -66,16 +106,28 @@ function outcomeOf({ checks, live }: Gathered): JobOutcome {
   return { status: passed ? "passed" : "failed" };
 }
 
-function result(scenario: Scenario, gathered: Gathered, outcome: JobOutcome): JobResult {
-  const { id, name, file, kind, tags, variant } = scenario;
+function result(
+  scenario: Scenario,
+  { judgements, checks, forks, warnings, live, printed }: Gathered,
+  outcome: JobOutcome,
+  evidence: string | null = null,
+): JobResult {
+  const { id, name, file, positions, kind, tags, variant } = scenario;
   return {
     id,
     scenario: name,
     file,
+    place: positions.job,
     kind,
     tags,
     variant,
     outcome,
-    ...gathered,
+    checks: checks.map((check) => ({ ...check, place: positionOfCheck(check.check, positions) })),
+    judgements,
+    forks,
+    warnings,
+    ...(live && { live }),
+    ...(printed && { printed }),
+    ...(evidence !== null && { evidence }),
   };
 }

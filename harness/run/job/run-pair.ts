@@ -39,6 +39,7 @@ export function runPair(
   const evidence = { judgements: [judgement], firstTurns: [firstTurn], warnings, expectBreak };
   return {
     judgements: evidence.judgements,
+    pairs: [{ ...requests, judgement }],
     checks: checkExpectations(expect, evidence),
     forks: [],
     warnings: unexpectedWarnings(warnings, expectedOf(expect, warned)),

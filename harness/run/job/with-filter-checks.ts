@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import { checkToolsKept } from "../../checks/pairs/check-tools-kept.ts";
-import { makeTempFolder } from "../../io/files/disk.ts";
+import { makeNamedTempFolder } from "../../io/files/named-temp-folder.ts";
 import { copyFolder, snapshotFolder } from "../../io/files/folder-snapshot.ts";
 import { effects } from "../../scenario/expectations/effects.ts";
 import type { FolderEffects } from "../../scenario/expectations/evidence.ts";
@@ -23,7 +23,7 @@ export async function withFilterChecks(
   if (filter.length === 0) return run(scenario);
   const memory = filter.find((form) => form.kind === "auto-mem");
   if (memory === undefined) return withTools(scenario, await run(scenario));
-  using place = makeTempFolder();
+  using place = makeNamedTempFolder(scenario.id);
   const folder = join(place.path, MEMORY);
   const [located] = locateMemory([memory], scenario);
   if (located?.kind === "auto-mem") copyFolder(located.memoryDir, folder);

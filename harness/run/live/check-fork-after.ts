@@ -18,7 +18,7 @@ import type { LiveOptions } from "./live-options.ts";
 export function checkForkAfter(
   { provider: { forkAfterMs }, place }: ForkScenario,
   recorded: Exchange,
-  answering: Answering,
+  answering: ModelledProvider,
 ): void {
   const lifetimeMs = forkAfterMs === null ? null : lifetimeOf(recorded, answering);
   if (forkAfterMs === null || lifetimeMs === null || forkAfterMs < lifetimeMs) return;
@@ -33,10 +33,10 @@ export function checkForkAfter(
 }
 
 /** The provider, and the caches that model it. */
-type Answering = { readonly provider: string; readonly caches: LiveOptions["caches"] };
+type ModelledProvider = { readonly provider: string; readonly caches: LiveOptions["caches"] };
 
 /** The longest that an entry of this request lives; null where the provider's cache is not modelled. */
-function lifetimeOf(recorded: Exchange, { provider, caches }: Answering): number | null {
+function lifetimeOf(recorded: Exchange, { provider, caches }: ModelledProvider): number | null {
   const layout = recognise(recorded)?.parseLayout(recorded.request);
   if (layout === undefined) return null;
   const marks = marksOf(layout);

@@ -19,7 +19,7 @@ export type LiveExchange = {
   readonly costUsd: number | null;
 };
 
-type Answering = Pick<MockProvider, "answer">;
+type Responder = Pick<MockProvider, "answer">;
 
 /**
  * The real provider behind a loopback server: a client's requests are kept as they came, and passed on with the key. The first
@@ -40,7 +40,7 @@ export class LiveProvider {
   }
 
   /** Answers the requests of one lane. */
-  on(lane: string): Answering {
+  on(lane: string): Responder {
     return { answer: (request, sink, signal) => this.#answer(lane, request, sink, signal) };
   }
 
@@ -61,7 +61,7 @@ export class LiveProvider {
     return this.#faults.get(lane) ?? null;
   }
 
-  async #answer(lane: string, request: IncomingRequest, ...[sink, signal]: Rest): Promise<void> {
+  async #answer(lane: string, request: IncomingRequest, ...[sink, signal]: AnswerArguments): Promise<void> {
     const reservation = this.#spending.reserve(worstCase(this.#endpoint.provider, request));
     if (typeof reservation === "string") return this.#holdBack(lane, reservation, sink);
     const startedAtMs = epochMs();
@@ -111,7 +111,7 @@ export class LiveProvider {
     this.#exchanges.push({ lane, exchange, usage, costUsd });
   }
 
-  #holdBack(lane: string, why: string, sink: Rest[0]): Promise<void> {
+  #holdBack(lane: string, why: string, sink: AnswerArguments[0]): Promise<void> {
     this.#refusal ??= why;
     this.#faults.set(lane, `held back: ${why}`);
     sink.start(402, [["content-type", "application/json"]]);
@@ -154,7 +154,7 @@ export class LiveProvider {
   }
 }
 
-type Rest = Parameters<MockProvider["answer"]> extends [unknown, ...infer Others] ? Others : never;
+type AnswerArguments = Parameters<MockProvider["answer"]> extends [unknown, ...infer Others] ? Others : never;
 
 /** Of the connection, of the harness, and the made-up key. */
 const WITHHELD: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import type { PrintedText } from "../../io/workers/worker-process.ts";
 import { responseDocuments } from "../../wires/shared/usage/response-documents.ts";
 import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { serveLoopback } from "../../mock/serve/via-loopback.ts";
+import { type LoopbackServer, serveLoopback } from "../../mock/serve/via-loopback.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { Endpoint } from "../fork/endpoint.ts";
 import { runForks } from "../fork/run-forks.ts";
@@ -71,8 +71,16 @@ export async function runLiveFork(
     askParent: (replay, baseUrl) => askParent(replay, baseUrl, provider),
     limitMs: LIMIT_MS,
     serve: async (work) => {
-      await using servers = new AsyncDisposableStack();
-      return await work(async (lane) => servers.use(await serveLoopback(provider.on(lane))).baseUrl);
+      const servers: LoopbackServer[] = [];
+      try {
+        return await work(async (lane) => {
+          const server = await serveLoopback(provider.on(lane));
+          servers.push(server);
+          return server.baseUrl;
+        });
+      } finally {
+        await Promise.all(servers.map(({ close }) => close()));
+      }
     },
   };
   // A paid request must not run twice, so no earlier job may have used the process.

@@ -1,3 +1,4 @@
+import type { FilePosition } from "../../kernel/run-result.ts";
 import type { SaidParent } from "../../kernel/roots/said-parent.ts";
 import { decodeDecisionCase, decodeFilter } from "./decode-filter.ts";
 import { divergence } from "../expectations/divergence.ts";
@@ -11,7 +12,8 @@ import {
 import type { ExpectedBreak } from "../expectations/evidence.ts";
 import { decodeFork } from "./decode-fork.ts";
 import { decodeProvider } from "./decode-provider.ts";
-import type { Path } from "../shape/fault.ts";
+import { formatPlace, type Path } from "../shape/fault.ts";
+import { positionsOf } from "./positions-of.ts";
 import { parseDuration } from "./parse-duration.ts";
 import type { ExchangeFile, ScenarioFile } from "../scenario-file.ts";
 import type { ExchangeChoice, RecordedRequest, Scenario, Variant } from "../scenario.ts";
@@ -22,8 +24,8 @@ export type Origin = {
   readonly file: string;
   readonly place: string;
   readonly variant: Variant;
-  /** `file:line:column` of the key at a path. */
-  readonly placeOf: (path: Path) => string;
+  /** The position of the key at a path. */
+  readonly locate: (path: Path) => FilePosition;
 };
 
 /** Fills in the defaults of a scenario that the schema has accepted. */
@@ -72,13 +74,15 @@ export function decodeScenario(
   throw new Error("the schema accepted a scenario of no kind");
 }
 
-function decodeCase({ name, tags = [], only, skip, timeout }: ScenarioFile, { file, place, variant }: Origin) {
+function decodeCase(written: ScenarioFile, { file, place, variant, locate }: Origin) {
+  const { name, tags = [], only, skip, timeout } = written;
   const choices = Object.entries(variant).map(([axis, value]) => `${axis}=${value}`);
   return {
     id: choices.length === 0 ? name : `${name} [${choices.join(", ")}]`,
     name,
     file,
     place,
+    positions: positionsOf(written, locate),
     variant,
     tags,
     only: only?.reason ?? null,
@@ -99,12 +103,12 @@ function decodeRequest(request: { readonly source: string; readonly exchange: Ex
 
 function decodeParents(
   parentOf: Readonly<Record<string, string | number>>,
-  { placeOf }: Origin,
+  { file, locate }: Origin,
 ): readonly SaidParent[] {
   return Object.entries(parentOf).map(([child, parent]) => ({
     child,
     parent: String(parent),
-    where: placeOf(["session", "parentOf", child]),
+    where: formatPlace(file, locate(["session", "parentOf", child])),
   }));
 }
 

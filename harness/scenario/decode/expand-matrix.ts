@@ -3,10 +3,10 @@ import type { Path, ValueFault } from "../shape/fault.ts";
 import type { Variant } from "../scenario.ts";
 
 /** A scenario's value with one choice of its matrix filled in. The tree keeps its form, so paths still match the file. */
-export type Expanded = { readonly variant: Variant; readonly value: unknown };
+export type ExpandedVariant = { readonly variant: Variant; readonly value: unknown };
 
 export type Expansion =
-  | { readonly kind: "expanded"; readonly variants: readonly Expanded[] }
+  | { readonly kind: "expanded"; readonly variants: readonly ExpandedVariant[] }
   | { readonly kind: "refused"; readonly faults: readonly ValueFault[] };
 
 const maxVariants = 1_000;

@@ -20,6 +20,8 @@ export type Evidence = {
   readonly folder?: FolderEffects;
   /** Plays the recording through the cache models. */
   readonly simulate?: (mode: SimulationMode) => Simulation;
+  /** Given once the job has ended. */
+  readonly priced?: PricedJob;
   /** Given if an expected output has a schema. */
   readonly matchesSchema?: MatchesSchema;
 };
@@ -32,6 +34,9 @@ export type FirstTurn = {
   readonly lane: string;
   readonly judgement: Pick<Judgement, "ratio" | "verdict"> | null;
 };
+
+/** What a job cost; prices are known only once it has ended. */
+export type PricedJob = { readonly forks: readonly ForkRun[]; readonly judgements: readonly Judgement[] };
 
 /** Says that a case breaks the prefix on purpose. */
 export type ExpectedBreak = {

@@ -1,4 +1,5 @@
 import type { CheckResult } from "../../kernel/run-result.ts";
+import { cost } from "./cost.ts";
 import { decisions } from "./decisions.ts";
 import { divergence } from "./divergence.ts";
 import { effects } from "./effects.ts";
@@ -33,6 +34,7 @@ export const expectations: readonly Expectation[] = [
   effects,
   output,
   usage,
+  cost,
   simulate,
 ];
 

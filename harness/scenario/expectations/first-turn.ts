@@ -1,7 +1,8 @@
 import type { CheckResult } from "../../kernel/run-result.ts";
-import { isWithin, type NumberBound } from "../decode/number-bound.ts";
+import type { NumberBound } from "../decode/number-bound.ts";
 import type { FirstTurn } from "./evidence.ts";
 import type { ExpectationOf } from "./expectation.ts";
+import { checkBound } from "./parts/check-bound.ts";
 import { eachFork, firstTurnsLooked } from "./parts/each-fork.ts";
 import { decodeBound, emptyBounds, errorsOnly } from "./parts/unproducible.ts";
 
@@ -37,20 +38,12 @@ export const firstTurn: ExpectationOf<typeof schema, FirstTurnExpectation> = {
 
 /** The hit ratio of each fork's first turn, and its share of the expected ratio. */
 export function checkFirstTurn(turns: readonly FirstTurn[], bounds: FirstTurnExpectation): readonly CheckResult[] {
-  const check = (name: "ratio" | "efficiency", bound: NumberBound): CheckResult => {
-    const valueOf = (turn: FirstTurn): number | null => shareOf(turn, name);
-    const within = (turn: FirstTurn): boolean => {
-      const value = valueOf(turn);
-      return value !== null && isWithin(bound, value);
-    };
-    return {
-      check: `firstTurn.${name}`,
-      status: turns.length > 0 && turns.every(within) ? "passed" : "failed",
-      expected: `${bound.comparison} ${bound.value}`,
-      observed: eachFork(turns, (turn) => exactly(valueOf(turn))),
+  const check = (name: "ratio" | "efficiency", bound: NumberBound): CheckResult =>
+    checkBound(`firstTurn.${name}`, bound, {
+      values: turns.map((turn) => shareOf(turn, name)),
+      observed: eachFork(turns, (turn) => exactly(shareOf(turn, name))),
       examined: firstTurnsLooked(turns.length),
-    };
-  };
+    });
   const { ratio, efficiency } = bounds;
   return [
     ...(ratio === null ? [] : [check("ratio", ratio)]),

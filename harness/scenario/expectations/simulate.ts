@@ -1,8 +1,9 @@
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import type { RatioVerdict } from "../../kernel/turn-ratio.ts";
-import { isWithin, type NumberBound } from "../decode/number-bound.ts";
+import type { NumberBound } from "../decode/number-bound.ts";
 import type { ExpectationOf } from "./expectation.ts";
+import { checkBound } from "./parts/check-bound.ts";
 import { decodeBound, emptyBounds } from "./parts/unproducible.ts";
 
 const schema = {
@@ -130,13 +131,11 @@ const VERDICTS = [
 
 /** A recording in which no turn continues another has no ratios, and fails. */
 function checkRatio(key: string, bound: NumberBound, value: number, turns: number): CheckResult {
-  return {
-    check: `simulate.ratios.${key}`,
-    status: turns > 0 && isWithin(bound, value) ? "passed" : "failed",
-    expected: `${bound.comparison} ${bound.value}`,
+  return checkBound(`simulate.ratios.${key}`, bound, {
+    values: turns === 0 ? [] : [value],
     observed: turns === 0 ? "no turn that continues another" : `${value} of ${turns}`,
     examined: { count: turns, what: turns === 1 ? "turn" : "turns" },
-  };
+  });
 }
 
 function check(
@@ -144,11 +143,9 @@ function check(
   bound: NumberBound,
   { value, shown, followUps }: { readonly value: number | null; readonly shown: string; readonly followUps: number },
 ): CheckResult {
-  return {
-    check: `simulate.${name}`,
-    status: value !== null && isWithin(bound, value) ? "passed" : "failed",
-    expected: `${bound.comparison} ${bound.value}`,
+  return checkBound(`simulate.${name}`, bound, {
+    values: value === null ? [] : [value],
     observed: value === null ? "no follow-up with usage" : shown,
     examined: { count: followUps, what: followUps === 1 ? "follow-up" : "follow-ups" },
-  };
+  });
 }

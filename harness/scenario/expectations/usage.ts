@@ -1,7 +1,8 @@
 import type { CheckResult, ForkRun } from "../../kernel/run-result.ts";
-import { isWithin, type NumberBound } from "../decode/number-bound.ts";
+import type { NumberBound } from "../decode/number-bound.ts";
 import type { FromSchema } from "../schema/from-schema.ts";
 import type { ExpectationOf } from "./expectation.ts";
+import { checkBound } from "./parts/check-bound.ts";
 import { eachFork, forksLooked } from "./parts/each-fork.ts";
 import { decodeBound, emptyBounds, errorsOnly } from "./parts/unproducible.ts";
 
@@ -45,14 +46,12 @@ export function checkUsage(forks: readonly ForkRun[], bounds: UsageBounds): read
 }
 
 function checkCounter(forks: readonly ForkRun[], counter: Counter, bound: NumberBound): CheckResult {
-  const sums = forks.map(({ turns }) => sum(turns.map((turn) => turn[counter])));
-  return {
-    check: `usage.${counter}`,
-    status: sums.length > 0 && sums.every((each) => each !== null && isWithin(bound, each)) ? "passed" : "failed",
-    expected: `${bound.comparison} ${bound.value}`,
-    observed: eachFork(forks, (fork) => String(sum(fork.turns.map((turn) => turn[counter])) ?? "not reported")),
+  const sumOf = ({ turns }: ForkRun): number | null => sum(turns.map((turn) => turn[counter]));
+  return checkBound(`usage.${counter}`, bound, {
+    values: forks.map(sumOf),
+    observed: eachFork(forks, (fork) => String(sumOf(fork) ?? "not reported")),
     examined: forksLooked(forks.length),
-  };
+  });
 }
 
 function sum(values: readonly (number | null)[]): number | null {

@@ -82,6 +82,12 @@ export const sharedParts = {
     pattern: "^(>=|<=|>|<|=) ?(0(\\.[0-9]{1,9})?|1(\\.0{1,9})?)$",
     examples: [">= 0.9"],
   },
+  usdBound: {
+    title: "a comparison with a sum in USD",
+    type: "string",
+    pattern: "^(>=|<=|>|<|=) ?(0|[1-9][0-9]{0,5})(\\.[0-9]{1,9})?$",
+    examples: ["<= 0.002"],
+  },
   countBound: {
     title: "a comparison with a whole number",
     type: "string",

@@ -1,6 +1,7 @@
 import type { Document, ErrorCode, YAMLError } from "yaml";
 
-import type { Fault, Place } from "./fault.ts";
+import type { FilePosition } from "../../kernel/run-result.ts";
+import type { Fault } from "./fault.ts";
 
 /**
  * The faults that the parser found. Only the first syntax error is reported, since the following ones are mostly its echo; duplicate keys
@@ -8,7 +9,7 @@ import type { Fault, Place } from "./fault.ts";
  */
 export function describeYamlErrors(
   { errors, warnings }: Document.Parsed,
-  placeOf: (offset: number) => Place,
+  placeOf: (offset: number) => FilePosition,
 ): readonly Fault[] {
   // A warning is an unknown tag or directive: the value would not be the one that its author meant.
   const inOrder = [...errors, ...warnings].sort((a, b) => a.pos[0] - b.pos[0]);

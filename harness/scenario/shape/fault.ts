@@ -1,3 +1,4 @@
+import type { FilePosition } from "../../kernel/run-result.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 
 /** A mistake in a scenario file. A file is read to its end, so that its author sees all faults at once. */
@@ -5,11 +6,8 @@ export type Fault = {
   readonly code: `HX${number}`;
   readonly what: string;
   readonly fix: string;
-  readonly place: Place;
+  readonly place: FilePosition;
 };
-
-/** Line and column from 1, the column in UTF-16 units, as editors count. */
-export type Place = { readonly line: number; readonly column: number };
 
 /** A fault whose place is still a path in the value: of its key, or of the value itself. */
 export type ValueFault = Omit<Fault, "place"> & { readonly path: Path; readonly part: "key" | "value" };
@@ -27,6 +25,6 @@ export function toHarnessError({ code, what, fix, place }: Fault, file: string):
   return new HarnessError({ code, what, fix, where: formatPlace(file, place), exit: 2 });
 }
 
-export function formatPlace(file: string, { line, column }: Place): string {
+export function formatPlace(file: string, { line, column }: FilePosition): string {
   return `${file}:${line}:${column}`;
 }

@@ -1,12 +1,16 @@
 import { type Document, isNode, isScalar, type Pair, type Scalar, visit } from "yaml";
 
-import type { Fault, Place } from "./fault.ts";
+import type { FilePosition } from "../../kernel/run-result.ts";
+import type { Fault } from "./fault.ts";
 
 /** More than any file needs, and few enough to check each. */
 const maxAliases = 100;
 
 /** Finds valid YAML that is not a plain tree of values: keys that are maps, lists or duplicates, and undefined or circular aliases. */
-export function findUnplainParts(document: Document.Parsed, placeOf: (offset: number) => Place): readonly Fault[] {
+export function findUnplainParts(
+  document: Document.Parsed,
+  placeOf: (offset: number) => FilePosition,
+): readonly Fault[] {
   const faults: Fault[] = [];
   let aliases = 0;
   const report = (code: "HX105" | "HX106" | "HX107", offset: number, what: string, fix: string): void => {

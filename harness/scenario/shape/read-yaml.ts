@@ -3,14 +3,15 @@ import { isUtf8 } from "node:buffer";
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
 import { describeYamlErrors } from "./describe-yaml-errors.ts";
-import type { Fault, Path, Place } from "./fault.ts";
+import type { FilePosition } from "../../kernel/run-result.ts";
+import type { Fault, Path } from "./fault.ts";
 import { findUnplainParts } from "./find-unplain-parts.ts";
 
 /** A document that is not empty: its plain value, and the place of each part. */
 export type YamlDocument = {
   readonly value: unknown;
   /** The place of a key or a value; if it is missing, the place of the nearest part around it. */
-  readonly locate: (path: Path, part: "key" | "value") => Place;
+  readonly locate: (path: Path, part: "key" | "value") => FilePosition;
 };
 
 export type YamlReading =
@@ -26,7 +27,7 @@ export function readYaml(bytes: Uint8Array): YamlReading {
 
   const lines = new LineCounter();
   const document = parseDocument(new TextDecoder().decode(bytes), { lineCounter: lines, prettyErrors: false });
-  const placeOf = (offset: number): Place => {
+  const placeOf = (offset: number): FilePosition => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
@@ -47,7 +48,7 @@ export function readYaml(bytes: Uint8Array): YamlReading {
   }
 }
 
-const start: Place = { line: 1, column: 1 };
+const start: FilePosition = { line: 1, column: 1 };
 
 const notUtf8 = { code: "HX102", what: "these bytes are not UTF-8", fix: "save the file as UTF-8" } as const;
 const empty = { code: "HX103", what: "the file is empty", fix: "write a scenario, starting with `name:`" } as const;
@@ -62,7 +63,7 @@ function refused(...faults: readonly Fault[]): YamlReading {
 }
 
 /** The first character that cannot be decoded. Line breaks can be found in UTF-8 even next to broken bytes. */
-function findBrokenText(bytes: Uint8Array): Place {
+function findBrokenText(bytes: Uint8Array): FilePosition {
   let line = 1;
   let from = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {

@@ -8,9 +8,9 @@ export type StrategySubject = {
   readonly options: StrategyOptions;
 };
 
-type Written = StrategyName | Readonly<Partial<Record<StrategyName, StrategyOptions>>>;
+type StrategyValue = StrategyName | Readonly<Partial<Record<StrategyName, StrategyOptions>>>;
 
-export const strategySubject: SubjectKind<Written, StrategySubject> = {
+export const strategySubject: SubjectKind<StrategyValue, StrategySubject> = {
   key: "strategy",
   schema: {
     title: "a strategy",

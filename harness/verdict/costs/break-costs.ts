@@ -5,7 +5,7 @@ import type { JudgedPair } from "../judge.ts";
 import type { UnbrokenParent } from "./judge-break.ts";
 
 /** An exchange of a recording with what was found of it. */
-type Found = {
+type ExchangeFindings = {
   readonly id: string;
   readonly parent: string | null;
   readonly relation: Relation;
@@ -22,7 +22,7 @@ export class BreakCosts {
   /**
    * The cost of an exchange's causes. Null without a cause, and for an agent that was never meant to share its caller's prefix.
    */
-  of({ id, parent, relation, findings }: Found, pair: JudgedPair | null): BreakCost | null {
+  of({ id, parent, relation, findings }: ExchangeFindings, pair: JudgedPair | null): BreakCost | null {
     if (pair === null || parent === null || relation === "fresh") return null;
     const before = this.#unbroken.get(parent) ?? { longerBy: 0, isStored: false };
     const judged = pair.costOf(findings, before);

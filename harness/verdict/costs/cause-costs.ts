@@ -1,15 +1,15 @@
-import type { Continued } from "../../break-cost/continued-pair.ts";
+import type { ContinuedPair } from "../../break-cost/continued-pair.ts";
 import { servedWith, type Times } from "../../break-cost/counterfactual.ts";
 import { type Reach, reachOf } from "../../break-cost/readable-reach.ts";
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import type { BreakCost, CauseCost } from "../../kernel/breaks/break-cost.ts";
+import type { BreakCost, CauseCost, FixedBreak, Fixes } from "../../kernel/breaks/break-cost.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { promptOf, withRead } from "./paid-prompt.ts";
 import type { PairLengths } from "./pair-lengths.ts";
 
 /** A pair as its cache plays it. */
-type Played = { readonly lengths: PairLengths; readonly pair: Continued; readonly times: Times };
+type PlayedPair = { readonly lengths: PairLengths; readonly pair: ContinuedPair; readonly times: Times };
 
 /** A cause, or one that another masks, with what it leaves readable. */
 export type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly reach: Reach };
@@ -21,7 +21,7 @@ export type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly re
 export function shortRead(
   { prompt, grade }: Pick<BreakCost, "prompt" | "grade">,
   faults: readonly Fault[],
-  { pair, times, lengths }: Played,
+  { pair, times, lengths }: PlayedPair,
   play: PairPlay,
 ): readonly CauseCost[] {
   const isOfBlocks = faults.every(
@@ -73,7 +73,7 @@ export function faultsOf(findings: readonly Finding[], { comparison }: Evidence,
 }
 
 /** The saving from fixing one fault while all others stay. */
-export function savedAlone(fault: Fault, faults: readonly Fault[], { pair, times }: Played): CauseCost {
+export function savedAlone(fault: Fault, faults: readonly Fault[], { pair, times }: PlayedPair): CauseCost {
   const { code, pointer, role } = fault;
   const all = faults.map(({ reach }) => reach);
   const broken = servedWith(all, all, pair, times);
@@ -83,6 +83,27 @@ export function savedAlone(fault: Fault, faults: readonly Fault[], { pair, times
   const savesTokens = Math.max(0, fixed.read - broken.read);
   const prompts = { broken: promptOf(broken), fixed: promptOf(fixed) };
   return { code, role, origin: null, pointer, savesTokens, ...prompts, savesUsd: null };
+}
+
+/** The saving from fixing some causes together while the others stay; null if there is no such cause here. */
+export function fixedTogether(
+  fixes: Fixes,
+  faults: readonly Fault[],
+  cost: Omit<BreakCost, "causes">,
+  { pair, times }: PlayedPair,
+): FixedBreak | null {
+  const isFixed = ({ code }: Fault): boolean => fixes(code);
+  const codes = [...new Set(faults.filter(isFixed).map(({ code }) => code))];
+  if (codes.length === 0) return null;
+  const left = faults.filter((fault) => !isFixed(fault)).map(({ reach }) => reach);
+  if (left.length === 0) {
+    const { prompt: from, unbroken: to, lostTokens: savesTokens } = cost;
+    return { codes, isWhole: true, from, to, savesTokens, savesUsd: null };
+  }
+  const all = faults.map(({ reach }) => reach);
+  const [broken, fixed] = [servedWith(all, all, pair, times), servedWith(left, all, pair, times)];
+  const savesTokens = Math.max(0, fixed.read - broken.read);
+  return { codes, isWhole: false, from: promptOf(broken), to: promptOf(fixed), savesTokens, savesUsd: null };
 }
 
 /** Entries are served whole. No response reports where the units of a shared prefix end. */

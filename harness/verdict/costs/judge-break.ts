@@ -1,13 +1,13 @@
 import { anchoredPair } from "../../break-cost/anchored-pair.ts";
-import type { Continued } from "../../break-cost/continued-pair.ts";
+import type { ContinuedPair } from "../../break-cost/continued-pair.ts";
 import { servedWith, type Times, unstored } from "../../break-cost/counterfactual.ts";
 import { unexplained } from "../../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
+import type { BreakCost, Fixes } from "../../kernel/breaks/break-cost.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import { type Fault, faultsOf, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
+import { type Fault, faultsOf, fixedTogether, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
 import { paidPrompt, promptOf } from "./paid-prompt.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
@@ -34,8 +34,11 @@ export function judgeBreak(
   evidence: Evidence,
   findings: readonly Finding[],
   known: PairLengths | null,
-  at: string | null,
-  before: UnbrokenParent = AS_SENT,
+  {
+    at,
+    before = AS_SENT,
+    fixes,
+  }: { at: string | null; before?: UnbrokenParent | undefined; fixes?: Fixes | undefined },
 ): JudgedBreak | null {
   const play = evidence.cache();
   if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
@@ -52,10 +55,12 @@ export function judgeBreak(
     ...faults.map((fault) => savedAlone(fault, faults, weighed)),
     ...shortRead(all, faults, weighed, play),
   ];
+  const fixed = fixes === undefined ? null : fixedTogether(fixes, faults, all, weighed);
   const [only, ...others] = causes;
   const cost = {
     ...all,
     ...(parentWrites > 0 && { parentWrites }),
+    ...(fixed !== null && { fixed }),
     // One cause costs all of it: counters know that better than the model.
     causes: only !== undefined && others.length === 0 ? [{ ...only, savesTokens: all.lostTokens }] : causes,
   };
@@ -82,7 +87,7 @@ export function unservedBreak(
 }
 
 /** The known facts about a pair. */
-type Known = {
+type PairFacts = {
   readonly at: string | null;
   readonly longerBy: number;
   readonly play: PairPlay;
@@ -90,15 +95,15 @@ type Known = {
 };
 
 /** A pair with the lengths that are known, and what it is served without its faults. */
-type Weighed = {
+type WeighedPair = {
   readonly lengths: PairLengths;
-  readonly pair: Continued;
+  readonly pair: ContinuedPair;
   readonly times: Times;
   readonly served: PredictedUsage;
   readonly isStoredTold: boolean;
 };
 
-function weigh(evidence: Evidence, { at, longerBy, play, lengths }: Known, faults: readonly Fault[]): Weighed {
+function weigh(evidence: Evidence, { at, longerBy, play, lengths }: PairFacts, faults: readonly Fault[]): WeighedPair {
   const pair = anchoredPair(evidence.comparison, play, at, {
     // A shared prefix is stored with its trailer: its counters tell the whole prompt, which is known anyway.
     parent: {
@@ -140,7 +145,7 @@ function withTotal({ read, write, fresh, writeByTtl }: PredictedUsage, total: nu
   };
 }
 
-function costOf(evidence: Evidence, { lengths, served, isStoredTold }: Weighed): Omit<BreakCost, "causes"> {
+function costOf(evidence: Evidence, { lengths, served, isStoredTold }: WeighedPair): Omit<BreakCost, "causes"> {
   const prompt = paidPrompt(evidence, lengths);
   const { startedAtMs } = evidence.child.exchange;
   const isReadTold = (soundUsage(evidence.child)?.read ?? null) !== null;

@@ -14,7 +14,7 @@ import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 const APART_MS = 60_000;
 
 /** The parent of each request so far, and when each was sent. */
-export class Kin {
+export class RequestTree {
   readonly #children = new Map<string, string[]>();
   readonly #sentMs = new Map<string, number>();
 
@@ -50,7 +50,7 @@ export class Kin {
 }
 
 /** The recording that a pair lies in. Who continued whom is asked where it matters. */
-export type Family = { readonly recording: Recording; readonly kin: () => Kin };
+export type Family = { readonly recording: Recording; readonly kin: () => RequestTree };
 
 /**
  * The verdict on two requests of a recording: the one that `judgeRecording` gives to a child whose parent the user names. Only causes that a
@@ -64,14 +64,14 @@ export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
 }
 
 /** The relations of requests before a request was sent. Bodies that are not JSON are skipped. */
-function kinBefore(recording: Recording, before: string): Kin {
-  const kin = new Kin();
+function kinBefore(recording: Recording, before: string): RequestTree {
+  const kin = new RequestTree();
   const lineage = new LineageReader(recording);
   let last: ReadRequest | null = null;
   for (const id of recording.ids.slice(0, recording.ids.indexOf(before))) {
-    const exchange = recording.load(id);
-    const read = readOrFault(exchange, last, true);
-    if (read === null || read instanceof HarnessError) continue;
+    const exchange = (recording.loadReadable ?? recording.load)(id);
+    const read: ReadRequest | HarnessError | null = exchange === null ? null : readOrFault(exchange, last, true);
+    if (exchange === null || read === null || read instanceof HarnessError) continue;
     last = read;
     kin.add(id, lineage.add(exchange, read.layout).parent, exchange.startedAtMs);
   }

@@ -3,7 +3,7 @@ import type { PairPlay } from "../../cache-model/play-pair.ts";
 import { predictedLongWrite } from "../../cache-model/write-lifetimes.ts";
 import type { SideEvidence } from "../../diagnosis/side-evidence.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
-import { type Counted, usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
+import { type CountedExchange, usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { reportedStore } from "../../diagnosis/facts/served-prefix.ts";
 import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
@@ -70,7 +70,7 @@ export function soundUsage(side: SideEvidence): Usage | null {
 /**
  * Whether counters cover the prompt that the body shows, without a hidden prompt that the provider adds and without inner rounds.
  */
-export function isOfPrompt({ answered, layout }: Counted): boolean {
+export function isOfPrompt({ answered, layout }: CountedExchange): boolean {
   const { usage, isOnePrompt } = answered();
   const total = usage === null ? null : promptTokens(usage, layout.dialect);
   return isOnePrompt && (total === null || total <= (mostTokens(layout.body) ?? Infinity));

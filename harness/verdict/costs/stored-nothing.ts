@@ -4,7 +4,7 @@ import { readError } from "../../wires/read-error.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
 
 /** Whether a failed request left an entry in the cache: `nothing`, or unknown. */
-export type Unstored = { readonly is: "nothing" | "unknown"; readonly because: string };
+export type StoreOutcome = { readonly is: "nothing" | "unknown"; readonly because: string };
 
 /**
  * The facts about a parent whose answer never began; null for an answered one, and without a recorded response. An entry can be
@@ -12,7 +12,7 @@ export type Unstored = { readonly is: "nothing" | "unknown"; readonly because: s
  * written. Caches that keep whatever was computed promise nothing: a request that failed on the server's side may have left an
  * entry.
  */
-export function storedNothing(response: RecordedResponse | null, { engine }: ProviderRules): Unstored | null {
+export function storedNothing(response: RecordedResponse | null, { engine }: ProviderRules): StoreOutcome | null {
   if (response === null || !(response.status >= 400 || beginsWithError(response))) return null;
   const { status, type } = readError(response) ?? { status: response.status, type: null };
   const failed = `the parent failed (${type === null ? status : `${status} ${type}`})`;

@@ -7,7 +7,7 @@ import { once } from "../../kernel/memo/once.ts";
 import { readAnswered } from "../../diagnosis/reading/read-answered.ts";
 import { observedRatio } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
-import type { InspectedRatio } from "../../kernel/inspection.ts";
+import type { InspectedRatio } from "../../kernel/inspection/inspection.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { TurnRatio } from "../../kernel/turn-ratio.ts";
 import { isOfPrompt, type PairLengths, soundUsage } from "../costs/pair-lengths.ts";

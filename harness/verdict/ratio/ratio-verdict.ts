@@ -7,7 +7,7 @@ import { lostNothing } from "./judge-reusable.ts";
 /**
  * The parts of a judgement that decide the meaning of a ratio. The cost of a break matters only if the ratio alone looks good.
  */
-type Judged = Pick<Judgement, "findings" | "reusable" | "reusableBecause" | "breakCost">;
+type RatioEvidence = Pick<Judgement, "findings" | "reusable" | "reusableBecause" | "breakCost">;
 
 /** Codes that say that the parent's entry was not there to be read, whatever the fork sent. */
 const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
@@ -18,7 +18,7 @@ const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
  */
 export function ratioVerdict(
   { observed, expected }: Pick<TurnRatio, "observed" | "expected">,
-  judged: Judged | null,
+  judged: RatioEvidence | null,
 ): RatioVerdict {
   if (observed === null) return "unknown";
   const causes = judged?.findings.filter(({ role }) => role === "cause" || role === "invalid") ?? [];
@@ -33,13 +33,13 @@ export function ratioVerdict(
  * A good ratio is not `ok` if a cause lost a part of the prefix all the same. Where the counters show that it lost nothing, they and the
  * cause contradict each other. A missing breakpoint leaves nothing behind that a counter could show as lost.
  */
-function besideCause(causes: readonly Finding[], judged: Judged | null): RatioVerdict {
+function besideCause(causes: readonly Finding[], judged: RatioEvidence | null): RatioVerdict {
   if (causes.some(({ code }) => code === "CB501")) return "low";
   return judged?.breakCost?.lostTokens === 0 ? "unknown" : "low";
 }
 
 /** Whether the entry was not there by time, or never stored. A request with a cause of its own could not have read one. */
-function isCold(causes: readonly Finding[], { findings, reusable, reusableBecause }: Judged): boolean {
+function isCold(causes: readonly Finding[], { findings, reusable, reusableBecause }: RatioEvidence): boolean {
   const deciding = causes.length === 0 ? findings : causes;
   const byTime = deciding.filter(({ code }) => COLD.includes(code));
   if (causes.length > 0) return byTime.length === causes.length;

@@ -1,9 +1,9 @@
-import type { Recording } from "../../kernel/exchange.ts";
+import type { Fidelity, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 
 /** A recording in which nothing can be held against anything: a gate that looked at nothing fails. `fault` is a body's that could not be read. */
 export function tooFew(recording: Recording, comparable: number, fault: HarnessError | null = null): HarnessError {
-  if (comparable === 0 && recording.ids.every((id) => recording.load(id).fidelity === "C")) return noBodies(recording);
+  if (comparable === 0 && recording.ids.every((id) => fidelityOf(recording, id) === "C")) return noBodies(recording);
   const count = comparable === 0 ? "no request" : "one request";
   // Why one could not be read tells more than that too few could.
   if (fault !== null)
@@ -20,6 +20,10 @@ export function tooFew(recording: Recording, comparable: number, fault: HarnessE
     fix: "Record the parent's request and the fork's in one source, on a wire format that forkproof reads.",
     exit: 2,
   });
+}
+
+function fidelityOf({ load, loadReadable = load }: Recording, id: string): Fidelity | null {
+  return loadReadable(id)?.fidelity ?? null;
 }
 
 function noBodies({ name }: Recording): HarnessError {

@@ -12,7 +12,7 @@ const GOES_ON: readonly Relation[] = ["turn", "compaction"];
 
 /**
  * The pair that is judged if the user names no pair: the last two requests of the main line. The child is the last request that
- * is the first continuation of another; the parent is the request that it continues.
+ * is the first continuation of another; the parent is the request that it continues. Where nothing continues, the last fork.
  */
 export function choosePair(recording: Recording): {
   readonly parent: string;
@@ -22,8 +22,8 @@ export function choosePair(recording: Recording): {
   const lineage = new LineageReader(recording);
   const seen: { readonly id: string; readonly parent: string | null }[] = [];
   for (const id of recording.ids) {
-    const exchange = recording.load(id);
-    if (!isPartOfConversation(exchange)) continue;
+    const exchange = (recording.loadReadable ?? recording.load)(id);
+    if (exchange === null || !isPartOfConversation(exchange)) continue;
     checkBody(exchange);
     const dialect = recognise(exchange);
     if (dialect === null) continue;
@@ -44,6 +44,10 @@ export function choosePair(recording: Recording): {
   }
   if (pair !== null)
     return { ...pair, chosen: `the last two requests of the main line: ${pair.parent}, then ${pair.child}` };
+  const fork = seen.findLast(({ id, parent }) => parent !== null && descents.get(id)?.relation === "branch");
+  if (fork !== undefined && fork.parent !== null) {
+    return { parent: fork.parent, child: fork.id, chosen: `the last fork: ${fork.parent}, then ${fork.id}` };
+  }
   if (seen.length < 2) throw tooFew(recording, seen.length);
   throw new HarnessError({
     code: "HX253",

@@ -12,7 +12,12 @@ import { whyUncounted } from "../../wires/shared/usage/why-uncounted.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
 import type { Finding } from "../../kernel/finding.ts";
-import type { CountedOver, InspectedExchange, Inspection, ParentEvidence } from "../../kernel/inspection.ts";
+import type {
+  CountedOver,
+  InspectedExchange,
+  JudgedRecording,
+  ParentEvidence,
+} from "../../kernel/inspection/inspection.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { ProviderError } from "../../kernel/faults/provider-error.ts";
 import type { Usage } from "../../kernel/usage.ts";
@@ -23,19 +28,25 @@ import { hideCredentials } from "../hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
 import { ratioAlone } from "../ratio/judge-ratio.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
+import { wordedFor } from "./turn-words.ts";
 import { whyUnread } from "./why-unread.ts";
 
 /**
- * Shows which request continues which in a recording, every turn and branch with its verdict. Throws HX252 if there is nothing to
- * compare.
+ * Shows which request continues which in a recording, every turn and branch with its verdict. `onJudged` is given each exchange as
+ * it is judged; one whose parent shows itself later is given again. Throws HX252 if there is nothing to compare.
  */
-export function inspectRecording(recording: Recording, options: JudgeOptions = {}): Inspection {
+export function inspectRecording(
+  recording: Recording,
+  options: JudgeOptions = {},
+  onJudged: (judged: JudgedExchange) => void = () => {},
+): JudgedRecording {
   const byId = new Map<string, InspectedExchange>();
   const judging = judgeRecording(recording, { passesBroken: true, ...options });
   const roots = new RootComparison(recording, options);
   let damaged = 0;
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
+    onJudged(step.value);
     const each = inspected(step.value, options);
     roots.see(step.value);
     if (step.value.read === null && step.value.fault !== null) damaged += 1;
@@ -48,7 +59,13 @@ export function inspectRecording(recording: Recording, options: JudgeOptions = {
   });
   const exchanges = withOrigins(roots.compare(standing));
   const { reordered = 0 } = recording;
-  return { schema: "forkproof/inspection@2", exchanges, reordered, totals: inspectionTotals(exchanges, damaged) };
+  return {
+    schema: "forkproof/inspection@2",
+    exchanges,
+
+    reordered,
+    totals: inspectionTotals(exchanges, damaged),
+  };
 }
 
 /** The party that could have prevented each cause: that depends on the relation of an exchange to its parent. */
@@ -71,12 +88,13 @@ function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undef
   return { ...each, findings, reusable: findings.some(isBreak) ? "no" : each.reusable };
 }
 
-function inspected(judged: JudgedExchange, { showText = false, parentOf }: JudgeOptions): InspectedExchange {
+/** What an inspection says of one exchange when it is first seen. */
+export function inspected(judged: JudgedExchange, { showText = false, parentOf }: JudgeOptions): InspectedExchange {
   const { exchange, read } = judged;
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
   const usage = read === null || reported === null ? null : withLifetimes(reported, read.layout);
-  const findings = read?.findings ?? [];
+  const findings = read === null ? [] : wordedFor(read.descent.relation, read.findings);
   const failed = read === null ? null : failureOf(read.dialect, exchange, showText);
   return {
     id: exchange.id,

@@ -1,5 +1,5 @@
 import { addAvoidable, byOrigin, NOTHING_AVOIDABLE } from "../../kernel/breaks/avoidable.ts";
-import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection.ts";
+import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection/inspection.ts";
 import { rootTotals } from "../../kernel/roots/root-totals.ts";
 
 /** Totals of a recording. A counter that is missing from an answer, or impossible, is unknown and adds nothing. */

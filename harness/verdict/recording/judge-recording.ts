@@ -1,22 +1,23 @@
 import { SequenceWatch } from "../../diagnosis/sequence-watch.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import type { Wire } from "../../wires/wire.ts";
+import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import type { Finding, FindingCode } from "../../kernel/finding.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { InspectedExchange } from "../../kernel/inspection.ts";
+import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Descent, Standing } from "../../lineage/lineage.ts";
+import type { Descent, ParentRelation } from "../../lineage/lineage.ts";
 import { judgedAsRetry } from "./judged-as-retry.ts";
 import { guessProvider } from "../guess-provider.ts";
 import { withoutCredentials } from "../hide-credentials.ts";
-import { type Family, judgeAmongKin, Kin } from "../costs/kept-alive.ts";
+import { type Family, judgeAmongKin, RequestTree } from "../costs/kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { BreakCosts } from "../costs/break-costs.ts";
-import { judgeParsedPair } from "../judge.ts";
+import { judgeParsedPair, type Pair } from "../judge.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 import { tooFew } from "../ratio/too-few.ts";
 
@@ -30,7 +31,7 @@ export type JudgedExchange =
         readonly layout: Layout;
         /** The provider whose rules apply; null if unknown. */
         readonly provider: string | null;
-        readonly descent: Standing;
+        readonly descent: ParentRelation;
         /** Null without a parent. Its findings are those that the pair shows. */
         readonly judgement: Judgement | null;
         /** Those that the pair and the recording up to here show. */
@@ -46,6 +47,8 @@ export type JudgeOptions = {
   readonly caches?: readonly ProviderCache[];
   /** The parents that the user names, by child, checked by `checkSaidParents`. They go before the recording's own `forkOf`. */
   readonly parentOf?: ReadonlyMap<string, string>;
+  /** Causes whose fix together is priced, too. */
+  readonly fixes?: (code: FindingCode, relation: Relation) => boolean;
   /** Continues after a body that is not JSON instead of stopping there: for an overview, never for a gate. */
   readonly passesBroken?: boolean;
 };
@@ -62,14 +65,15 @@ export function* judgeRecording(
 ): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
   const lineage = new LineageReader(recording, options.parentOf);
   const watch = new SequenceWatch();
-  const kin = new Kin();
+  const kin = new RequestTree();
   const costs = new BreakCosts();
   let last: ReadRequest | null = null;
   const atFirst = new Map<string, FirstSight>();
   let comparable = 0;
   let firstFault: HarnessError | null = null;
   for (const id of recording.ids) {
-    const exchange = recording.load(id);
+    const exchange = (recording.loadReadable ?? recording.load)(id);
+    if (exchange === null) continue;
     const read = readOrFault(exchange, last, options.passesBroken ?? false);
     if (read === null || read instanceof HarnessError) {
       firstFault ??= read;
@@ -80,7 +84,7 @@ export function* judgeRecording(
     const { dialect, layout } = read;
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
-    const pair = parent && { ...options, parent: parent.exchange, child: exchange };
+    const pair = parent && { ...pairOptions(options, descent), parent: parent.exchange, child: exchange };
     const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin: () => kin });
     kin.add(id, descent.parent, exchange.startedAtMs);
     const pairJudgement = judged?.judgement ?? null;
@@ -152,7 +156,7 @@ function weighed(
   recording: Recording,
   id: string,
   { alternatives }: Descent,
-  { broken, ...options }: JudgeOptions & { readonly broken: readonly FindingCode[] },
+  { broken, ...options }: Omit<JudgeOptions, "fixes"> & { readonly broken: readonly FindingCode[] },
 ): Pick<SettledDescent, "alternatives" | "suspected"> {
   if (alternatives.length === 0) return { alternatives: [], suspected: [] };
   const exchange = recording.load(id);
@@ -166,8 +170,16 @@ function weighed(
   return { alternatives: judged.map(({ parent, verdict }) => ({ parent: parent.id, verdict })), suspected };
 }
 
+/** The party that can prevent a cause depends on the relation, so it is settled for each pair. */
+function pairOptions(
+  { fixes, ...options }: JudgeOptions,
+  { relation }: ParentRelation,
+): Omit<Pair, "parent" | "child"> {
+  return fixes === undefined ? options : { ...options, fixes: (code) => fixes(code, relation) };
+}
+
 /** A fresh agent does not inherit its parent's history, so a shorter history is not a summary of it. */
-function fitting(findings: readonly Finding[], { relation }: Standing): readonly Finding[] {
+function fitting(findings: readonly Finding[], { relation }: ParentRelation): readonly Finding[] {
   return relation === "fresh" ? findings.filter(({ code, role }) => code !== "CB416" || role === "cause") : findings;
 }
 
@@ -184,7 +196,8 @@ function* judgeLate(
   if (read === null || descent.parent === null) return;
   const { dialect, layout } = read;
   const parent = readParent(recording, descent.parent, null, read);
-  const judged = judgeAmongKin({ ...options, parent: parent.exchange, child: exchange }, parent.read, read, family);
+  const pair = { ...pairOptions(options, descent), parent: parent.exchange, child: exchange };
+  const judged = judgeAmongKin(pair, parent.read, read, family);
   const provider = options.provider ?? guessProvider(exchange, layout);
   const findings = fitting(judged.judgement.findings, descent);
   const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged) };

@@ -1,11 +1,11 @@
 import type { Finding } from "../../kernel/finding.ts";
-import type { Unpriced } from "../judge.ts";
+import type { UnpricedJudgement } from "../judge.ts";
 
 /**
  * A pair whose child repeats the parent's messages to another model or host (see Lineage). The difference becomes a note, since
  * no cache was lost by it, and the child's read is compared with nothing.
  */
-export function judgedAsRetry(judgement: Unpriced): Unpriced {
+export function judgedAsRetry(judgement: UnpricedJudgement): UnpricedJudgement {
   const { ratio, reusable } = judgement;
   return {
     ...judgement,

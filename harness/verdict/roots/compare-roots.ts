@@ -1,6 +1,6 @@
 import type { Recording } from "../../kernel/exchange.ts";
 import type { ComparedRoot } from "../../kernel/roots/compared-root.ts";
-import type { InspectedExchange } from "../../kernel/inspection.ts";
+import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import { compareRoot } from "./compare-root.ts";
 import type { JudgedExchange, JudgeOptions } from "../recording/judge-recording.ts";
 import { type ReadRequest, readRequest } from "../read-request.ts";

@@ -1,14 +1,14 @@
 import type { Relation } from "../../kernel/breaks/relation.ts";
-import type { InspectedExchange } from "../../kernel/inspection.ts";
+import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 
-type Placed = Pick<InspectedExchange, "id" | "relation" | "parent" | "parentBecause">;
+type PlacedExchange = Pick<InspectedExchange, "id" | "relation" | "parent" | "parentBecause">;
 
 /**
  * The relation of exchanges to their parents, for the question whose fault a break is. A conversation that is handed to another
  * model is a `side` of the request it continues, and so is a fork on another model. The former replaces its parent's main line,
  * the latter runs next to it.
  */
-export function standings(exchanges: readonly Placed[]): (exchange: Placed) => Relation {
+export function standings(exchanges: readonly PlacedExchange[]): (exchange: PlacedExchange) => Relation {
   const continued = new Set(exchanges.filter(goesOn).map(({ parent }) => parent));
   return ({ relation, parent, parentBecause }) => {
     if (relation !== "side" || parent === null) return relation;
@@ -16,6 +16,6 @@ export function standings(exchanges: readonly Placed[]): (exchange: Placed) => R
   };
 }
 
-function goesOn({ relation }: Pick<Placed, "relation">): boolean {
+function goesOn({ relation }: Pick<PlacedExchange, "relation">): boolean {
   return relation === "turn" || relation === "compaction";
 }

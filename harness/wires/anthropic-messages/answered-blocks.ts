@@ -1,9 +1,9 @@
 import type { BlockKind } from "../../kernel/layout.ts";
-import type { AnsweredBlock } from "../shared/said/answered-blocks.ts";
+import type { AnswerBlock } from "../shared/said/answered-blocks.ts";
 import type { ResponseBody } from "../shared/usage/response-documents.ts";
 import { readAnswer } from "./read-answer.ts";
 
-export function answeredBlocks(response: ResponseBody): readonly AnsweredBlock[] {
+export function answeredBlocks(response: ResponseBody): readonly AnswerBlock[] {
   return (readAnswer(response)?.content ?? []).map((block) => [kindOf(block["type"]), block]);
 }
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, recordAt, recordsOf } from "../../kernel/json.ts";
-import { type AnsweredBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
+import { type AnswerBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
 import { eventStreamPayloads } from "./event-stream-payloads.ts";
 
-export function answeredBlocks(response: ResponseBody): readonly AnsweredBlock[] {
+export function answeredBlocks(response: ResponseBody): readonly AnswerBlock[] {
   return contentOf(response).map((block) => [wrappedKind(block), block]);
 }
 

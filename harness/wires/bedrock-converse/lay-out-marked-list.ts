@@ -17,7 +17,7 @@ const OPEN_BRACKET = 0x5b;
  */
 export function layoutMarkedList(body: Buffer, start: number, place: Place, into: Block[]): number {
   if (body[start] !== OPEN_BRACKET) return layoutUnknownBlock(body, start, place, into);
-  let leading: Marking[] = [];
+  let leading: LeadingBreakpoint[] = [];
   let previousEnd = -1;
   const end = scanElements(body, start, (index, at) => {
     const { segment, pointer, message } = place;
@@ -43,7 +43,7 @@ export function layoutMarkedList(body: Buffer, start: number, place: Place, into
 }
 
 /** A breakpoint before any block, and the element that it is. */
-type Marking = { readonly mark: Mark; readonly block: Block };
+type LeadingBreakpoint = { readonly mark: Mark; readonly block: Block };
 
 function markOf(body: Buffer, { pointer, span }: Block, cachePoint: number, from: number): Mark {
   return {

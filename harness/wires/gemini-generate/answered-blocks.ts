@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, recordAt, recordsOf } from "../../kernel/json.ts";
-import { type AnsweredBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
+import { type AnswerBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
 
-export function answeredBlocks(response: ResponseBody): readonly AnsweredBlock[] {
+export function answeredBlocks(response: ResponseBody): readonly AnswerBlock[] {
   return joinedTexts(partsOf(response).map((part) => [wrappedKind(part), part]));
 }
 
@@ -14,8 +14,8 @@ function partsOf(response: ResponseBody): readonly JsonObject[] {
 }
 
 /** A stream brings a text in pieces. */
-function joinedTexts(blocks: readonly AnsweredBlock[]): readonly AnsweredBlock[] {
-  const joined: AnsweredBlock[] = [];
+function joinedTexts(blocks: readonly AnswerBlock[]): readonly AnswerBlock[] {
+  const joined: AnswerBlock[] = [];
   for (const [kind, value] of blocks) {
     const last = joined.at(-1);
     const isMore = kind === "text" && last?.[0] === "text" && isJsonObject(last[1]) && isJsonObject(value);

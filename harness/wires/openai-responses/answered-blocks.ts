@@ -1,8 +1,8 @@
 import { type JsonObject, recordsOf } from "../../kernel/json.ts";
-import type { AnsweredBlock } from "../shared/said/answered-blocks.ts";
+import type { AnswerBlock } from "../shared/said/answered-blocks.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
 
-export function answeredBlocks(response: ResponseBody): readonly AnsweredBlock[] {
+export function answeredBlocks(response: ResponseBody): readonly AnswerBlock[] {
   return outputItems(response).flatMap(itemBlocks);
 }
 
@@ -13,7 +13,7 @@ function outputItems(response: ResponseBody): readonly JsonObject[] {
   return recordsOf(finished.length > 0 ? finished : documents.at(-1)?.["output"]);
 }
 
-function itemBlocks(item: JsonObject): readonly AnsweredBlock[] {
+function itemBlocks(item: JsonObject): readonly AnswerBlock[] {
   const { type = "message", content } = item;
   if (type === "message") return (Array.isArray(content) ? content : [content]).map((part) => ["text", part]);
   if (type === "reasoning") return [];

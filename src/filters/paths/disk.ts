@@ -7,6 +7,8 @@ export type Disk = {
   readonly resolve: (path: string) => Promise<string | null>;
   /** What stands at the path itself, a symlink not followed; null where nothing does. */
   readonly look: (path: string) => Promise<Entry | null>;
+  /** The names in a folder, in any order. */
+  readonly list: (folder: string) => Promise<readonly string[]>;
   /**
    * Opens what stands at the path, never through a symlink in its last part; null where that is not as expected: `folder` a folder,
    * `existing` anything that can be read and written, `new` nothing.

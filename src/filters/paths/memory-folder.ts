@@ -11,6 +11,8 @@ export type MemoryFolder = {
   readonly identity: string;
   readonly device: string;
   readonly protectedNames: readonly string[];
+  /** Patterns of paths below it that may be written though their names are refused elsewhere. */
+  readonly writable: readonly string[];
 };
 
 /** A memory folder that cannot serve as one. `fix` says what to do. */
@@ -25,7 +27,12 @@ export class MemoryFolderError extends Error {
 }
 
 /** @throws MemoryFolderError where the path is relative, missing, no folder, or the root of a file system. */
-export async function findMemoryFolder(given: string, disk: Disk, names: readonly string[]): Promise<MemoryFolder> {
+export async function findMemoryFolder(
+  given: string,
+  disk: Disk,
+  names: readonly string[],
+  writable: readonly string[],
+): Promise<MemoryFolder> {
   if (!isAbsolutePath(given))
     throw new MemoryFolderError(`${given} is not an absolute path`, "Name the memory folder from the root.");
   const path = await disk.resolve(given);
@@ -47,7 +54,7 @@ export async function findMemoryFolder(given: string, disk: Disk, names: readonl
       "Name a folder of its own for the notes.",
     );
   }
-  return { given, path, identity: entry.identity, device: entry.device, protectedNames: names };
+  return { given, path, identity: entry.identity, device: entry.device, protectedNames: names, writable };
 }
 
 /** Whether a path starts at the root, or on Windows at a drive. */

@@ -1,5 +1,5 @@
 import { constants, existsSync, realpath as realpathOf, type BigIntStats } from "node:fs";
-import { lstat, open, type FileHandle } from "node:fs/promises";
+import { lstat, open, readdir, type FileHandle } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Disk, Entry, OpenEntry } from "./disk.ts";
 
@@ -11,6 +11,7 @@ export const nodeDisk: Disk = {
     const stats = await orNull(lstat(path, { bigint: true }), ["ENOENT", "ENOTDIR"]);
     return stats === null ? null : describeEntry(stats);
   },
+  list: (folder) => readdir(folder),
   open: async (path, expected) => {
     const handle = await orNull(open(path, openFlags[expected], 0o644), unexpected);
     return handle === null ? null : describeOpen(handle);

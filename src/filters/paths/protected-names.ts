@@ -16,7 +16,7 @@ export function findProtected(name: string, names: readonly string[]): string | 
  * One spelling for all that a file system may hold equal: letter case and compatibility forms (APFS, NTFS), characters that HFS+ ignores, the
  * dots and spaces that Windows drops at the end, and the stream behind a colon (NTFS).
  */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name
     .replace(/:.*$/s, "")
     .replace(/\p{Default_Ignorable_Code_Point}/gu, "")

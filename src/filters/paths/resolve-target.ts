@@ -2,6 +2,7 @@ import { posix, sep, win32 } from "node:path";
 import type { Disk, Entry } from "./disk.ts";
 import { isAbsolutePath, type MemoryFolder } from "./memory-folder.ts";
 import type { PathRefusal, PathRule } from "./path-rule.ts";
+import { findTwin, judgeNames } from "./memory-names.ts";
 import { findProtected } from "./protected-names.ts";
 
 /** A file inside the memory folder that may be written: no symlink is left in any part of its path. */
@@ -48,7 +49,15 @@ async function find(folder: MemoryFolder, disk: Disk, path: string): Promise<Tar
   if (parentEntry.device !== folder.device)
     return refuse("path.other-device", `${place.parent} is another file system, mounted there`);
   const { path: target, folders, name } = place;
-  return judgeEntry(entry ?? null, path) ?? { path: target, folders, name, entry: entry ?? null };
+  const odd = judgeEntry(entry ?? null, path) ?? (await judgeTwin(disk, place, entry ?? null));
+  return odd ?? { path: target, folders, name, entry: entry ?? null };
+}
+
+/** A new name that some file system holds equal to an existing one would replace that file, or hide it from a reader. */
+async function judgeTwin(disk: Disk, { parent, name }: Place, entry: Entry | null): Promise<PathRefusal | null> {
+  const twin = entry === null ? findTwin(name, await disk.list(parent)) : null;
+  if (twin === null) return null;
+  return refuse("path.twin", `${name} differs from ${twin} only by case or Unicode form: write to ${twin}`);
 }
 
 /** Asked at once, and the same question once: each is a wait for another thread, which takes longer than its work. */
@@ -83,6 +92,8 @@ function placeIn(
   const folders = within === "" ? [] : within.split(sep);
   const guarded = [...folders, name].find((part) => findProtected(part, folder.protectedNames) !== null);
   if (guarded !== undefined) return refuse("path.protected", `${guarded} is a protected name`);
+  const odd = judgeNames([...folders, name], folder.writable);
+  if (odd !== null) return odd;
   return { parent, path: target, folders, name };
 }
 

@@ -21,7 +21,7 @@ export type RunFacts = {
 };
 
 /** The span of an unfinished run. */
-export type Tracing = {
+export type RunTrace = {
   readonly observe: ForkObserver;
   /** Runs work inside the span, so that spans of the client and of tools hang below it. */
   readonly within: <T>(work: () => T) => T;
@@ -29,7 +29,7 @@ export type Tracing = {
 };
 
 /** By default, the tracer of the registered SDK. Without an SDK it does nothing. */
-export function traceRun(facts: RunFacts, tracer: Tracer = trace.getTracer("forkproof")): Tracing {
+export function traceRun(facts: RunFacts, tracer: Tracer = trace.getTracer("forkproof")): RunTrace {
   const span = tracer.startSpan(spanName, { attributes: startAttributes(facts) });
   return {
     observe: (event) => addToSpan(span, facts, event),

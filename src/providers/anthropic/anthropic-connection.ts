@@ -2,7 +2,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthropic-messages.ts";
 import { invalidBaseUrl, isBaseUrl } from "../base-url.ts";
 import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
-import { exchange, type Opened, type Opening } from "../transport/exchange.ts";
+import { exchange, type OpenResult, type RequestAttempt } from "../transport/exchange.ts";
 import type { AnthropicClientOptions } from "./anthropic-client-options.ts";
 import { describeFault } from "./describe-fault.ts";
 
@@ -26,7 +26,7 @@ export class AnthropicConnection implements Connection {
     });
   }
 
-  async #open({ body, signal, countAttempt }: Opening, headers: LlmRequest["headers"]): Promise<Opened> {
+  async #open({ body, signal, countAttempt }: RequestAttempt, headers: LlmRequest["headers"]): Promise<OpenResult> {
     if (!isBaseUrl(this.#sdk.baseURL)) return { kind: "failed", error: invalidBaseUrl(this.#sdk.baseURL) };
     let isSent = false;
     try {

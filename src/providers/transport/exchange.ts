@@ -6,11 +6,11 @@ import { linkedController } from "./linked-controller.ts";
 import { receiveAnswer } from "./receive-answer.ts";
 
 /** A successful response with an unread body, or the error. */
-export type Opened =
+export type OpenResult =
   | { readonly kind: "response"; readonly response: Response }
   | { readonly kind: "failed"; readonly error: ProviderError };
 
-export type Opening = {
+export type RequestAttempt = {
   readonly body: Buffer<ArrayBuffer>;
   /** Aborts with the caller's signal, and belongs to this exchange alone. */
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ export type Exchange = {
   /** The client's own credentials, known once the response is open. They are masked in errors. */
   readonly secrets: () => readonly string[];
   /** Sends the request. May reject after an abort. */
-  readonly open: (opening: Opening) => Promise<Opened>;
+  readonly open: (opening: RequestAttempt) => Promise<OpenResult>;
 };
 
 /** One request and its answer. The clients differ only in how they open the response. */

@@ -1,5 +1,5 @@
 import type { ProviderError } from "../provider-error.ts";
-import type { Opened, Opening } from "./exchange.ts";
+import type { OpenResult, RequestAttempt } from "./exchange.ts";
 import { connectionFault } from "./fault-text.ts";
 import { type HeaderPairs, requestHeaders } from "./request-headers.ts";
 import { readRefusal } from "./refusal.ts";
@@ -17,9 +17,9 @@ export type PostOptions = {
 export async function post(
   url: URL,
   pairs: HeaderPairs,
-  { body, signal, countAttempt }: Opening,
+  { body, signal, countAttempt }: RequestAttempt,
   { maxRetries = 2, fetch: send = fetch, wait = systemWait }: PostOptions,
-): Promise<Opened> {
+): Promise<OpenResult> {
   const headers = requestHeaders(pairs);
   if (!(headers instanceof Headers)) return { kind: "failed", error: headers };
   for (let retries = 0; ; retries += 1) {

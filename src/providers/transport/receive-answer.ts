@@ -6,7 +6,7 @@ import type { LlmEvent } from "../llm-client.ts";
 import type { ProviderError } from "../provider-error.ts";
 import { refusalOf } from "./refusal.ts";
 
-export type Received =
+export type AnswerResult =
   | { readonly kind: "answer"; readonly answer: Answer }
   | { readonly kind: "failed"; readonly error: ProviderError };
 
@@ -15,7 +15,7 @@ export async function receiveAnswer(
   format: WireFormat,
   response: Response,
   observe: (event: LlmEvent) => void,
-): Promise<Received> {
+): Promise<AnswerResult> {
   const isStream = response.headers.get("content-type")?.includes("text/event-stream") ?? false;
   try {
     return isStream ? await readStream(format, response, observe) : await readWhole(format, response, observe);
@@ -29,7 +29,7 @@ async function readWhole(
   format: WireFormat,
   response: Response,
   observe: (event: LlmEvent) => void,
-): Promise<Received> {
+): Promise<AnswerResult> {
   const answer = format.readAnswer(Buffer.from(await response.arrayBuffer()));
   observe({ type: "started", usage: answer.usage });
   if (answer.text !== "") observe({ type: "text", text: answer.text });
@@ -41,7 +41,7 @@ async function readStream(
   format: WireFormat,
   response: Response,
   observe: (event: LlmEvent) => void,
-): Promise<Received> {
+): Promise<AnswerResult> {
   const decoder = new SseDecoder();
   const assembler = format.newAssembler();
   try {
@@ -62,6 +62,6 @@ async function readStream(
   return { kind: "answer", answer: assembler.answer() };
 }
 
-function failed(error: ProviderError): Received {
+function failed(error: ProviderError): AnswerResult {
   return { kind: "failed", error };
 }

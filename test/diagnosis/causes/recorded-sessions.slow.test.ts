@@ -7,7 +7,7 @@ import { chainOf } from "../../../harness/cache-model/prompt/prompt-chain.ts";
 import { answeredWith } from "../../../harness/diagnosis/facts/long-example.ts";
 import { anthropicMessages } from "../../../harness/wires/anthropic-messages/wire.ts";
 import type { Header } from "../../../harness/kernel/exchange.ts";
-import type { Inspection } from "../../../harness/kernel/inspection.ts";
+import type { JudgedRecording } from "../../../harness/kernel/inspection/inspection.ts";
 import type { JsonObject } from "../../lineage/sessions/json.ts";
 import { noRecordings } from "../../support/recorded-requests.ts";
 import { type RealBody, realBodies } from "./real-bodies.ts";
@@ -30,7 +30,7 @@ describe.skipIf(noRecordings !== null)("a breakpoint on a block that the next re
     const { provider, model = null } = real.wire === "openai-chat" ? CLAUDE[real.wire] : {};
     const turns = turnsOf(real, 4);
     const status = (at: number): JsonObject[] => codec.user(`<status>\nOpen files: ${at}\n</status>`, "block");
-    const session = (kept: boolean): Inspection => {
+    const session = (kept: boolean): JudgedRecording => {
       const sent = turns.map((turn, at): Sent => {
         const items = kept ? [...turn] : [...turn, ...status(at)];
         const { body } = sentOf(real, markedAtEnd(real, items));
@@ -86,7 +86,7 @@ describe.skipIf(noRecordings !== null)("a session on a cache that follows the pr
   function played(
     letters: readonly string[],
     change: (letter: string) => { readonly headers?: readonly Header[]; readonly model?: string },
-  ): Inspection {
+  ): JudgedRecording {
     const rules = rulesFor("anthropic", {
       layout: anthropicMessages.parseLayout(Buffer.from("{}")),
       model: "claude-sonnet-4-5",

@@ -1,5 +1,5 @@
 import type { Exchange } from "../../../harness/kernel/exchange.ts";
-import type { Inspection } from "../../../harness/kernel/inspection.ts";
+import type { JudgedRecording } from "../../../harness/kernel/inspection/inspection.ts";
 import { inspectRecording } from "../../../harness/verdict/recording/inspect-recording.ts";
 import { copied, type JsonObject, objectsOf } from "../../lineage/sessions/json.ts";
 import { recordingOf } from "../inspect-example.ts";
@@ -26,7 +26,7 @@ export function sentOf(real: RealBody, items: readonly JsonObject[], more: Parti
   return { body: withItems(real, items), ...more };
 }
 
-export function inspectSent({ exchange }: RealBody, sent: readonly Sent[], provider?: string): Inspection {
+export function inspectSent({ exchange }: RealBody, sent: readonly Sent[], provider?: string): JudgedRecording {
   const exchanges = sent.map(({ body, ...more }, at): Exchange => ({
     ...exchange,
     forkOf: null,
@@ -42,7 +42,7 @@ export function inspectSent({ exchange }: RealBody, sent: readonly Sent[], provi
 }
 
 /** The codes of the causes of each request. */
-export function causesAt({ exchanges }: Inspection): readonly (readonly string[])[] {
+export function causesAt({ exchanges }: JudgedRecording): readonly (readonly string[])[] {
   return exchanges.map(({ findings }) => findings.filter(({ role }) => role === "cause").map(({ code }) => code));
 }
 

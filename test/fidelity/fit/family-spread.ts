@@ -1,4 +1,4 @@
-import type { Spread } from "../../../harness/cache-model/tokens/family-rates.ts";
+import type { ErrorMargin } from "../../../harness/cache-model/tokens/family-rates.ts";
 import { fitFamily, predicted, tokenizers } from "./fit-families.ts";
 import type { RecordedPrompt } from "./recorded-prompts.ts";
 
@@ -6,7 +6,7 @@ import type { RecordedPrompt } from "./recorded-prompts.ts";
  * How far nine of ten estimates of a family's prompts lie from the recorded length at most, each repository left out of the fit in
  * turn. Prompts below 200 tokens are left out: no provider has so small a minimum.
  */
-export function familySpread(prompts: readonly RecordedPrompt[]): Spread {
+export function familySpread(prompts: readonly RecordedPrompt[]): ErrorMargin {
   return { estimated: ninetieth(prompts, false), tokenized: ninetieth(prompts, true) };
 }
 

@@ -1,4 +1,4 @@
-import type { InspectedExchange } from "../../../harness/kernel/inspection.ts";
+import type { InspectedExchange } from "../../../harness/kernel/inspection/inspection.ts";
 import type { Finding } from "../../../harness/kernel/finding.ts";
 import type { Exchange } from "../../../harness/kernel/exchange.ts";
 import { inspectRecording } from "../../../harness/verdict/recording/inspect-recording.ts";

@@ -47,9 +47,9 @@ export const checkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/scenario/expectations/first-turn.ts",
-    find: "return value !== null && isWithin(bound, value);",
-    replace: "return value === null || isWithin(bound, value);",
+    file: "harness/scenario/expectations/parts/check-bound.ts",
+    find: "values.every((value) => value !== null && isWithin(bound, value))",
+    replace: "values.every((value) => value === null || isWithin(bound, value))",
     proof: {
       test: "test/scenario/expectations/fork-checks.test.ts",
       title: "an unknown value fails its check, whatever was expected",

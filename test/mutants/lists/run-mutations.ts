@@ -11,7 +11,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cli/commands/run/run-exit.ts",
+    file: "harness/cli/reporting/run-exit.ts",
     find: 'if (outcome === "failed") return 1;',
     replace: 'if (outcome === "failed") return 0;',
     proof: {
@@ -20,7 +20,7 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cli/commands/run/run-exit.ts",
+    file: "harness/cli/reporting/run-exit.ts",
     find: 'if (outcome === "interrupted") return 130;',
     replace: 'if (outcome === "interrupted") return 0;',
     proof: { test: "test/cli/run-exit.test.ts", title: 'an interrupted run of jobs "passed" exits 130' },
@@ -44,9 +44,9 @@ export const runMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cli/commands/run/settle-outcome.ts",
-    find: "summary.warnings > maxWarnings",
-    replace: "summary.warnings > maxWarnings + 1",
+    file: "harness/cli/reporting/gate-run.ts",
+    find: "if (summary.warnings <= maxWarnings) return [];",
+    replace: "if (summary.warnings <= maxWarnings + 1) return [];",
     proof: {
       test: "test/cli/run-exit.test.ts",
       title: "a run with more warnings than allowed fails, and one with as many as allowed passes",

@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../../harness/io/files/disk.ts";
 import type { JobResult, RunResult } from "../../../harness/kernel/run-result.ts";
@@ -11,16 +12,13 @@ let folder: TempFolder;
 let printed: Printed;
 let jobs: readonly JobResult[];
 /** A well-behaved job stands behind each other one. */
-const names = [
-  ...[...Object.keys(harmful), ...Object.keys(harmless)].flatMap((name) => [name, "well-behaved"]),
-  "leaves-a-stray",
-  "meets-a-stray",
-];
+const names = [...Object.keys(harmful), ...Object.keys(harmless)].flatMap((name) => [name, "well-behaved"]);
 
+// In one process: the job behind another one gets its worker.
 beforeAll(async () => {
   folder = makeTempFolder();
   writeJobs(folder.path, names);
-  printed = await runForkproof(["run", "--json"], folder.path, {
+  printed = await runForkproof(["run", "--json", "--jobs", "1"], folder.path, {
     PATH: process.env["PATH"] ?? "",
     TOKEN_KEY: "a-secret-value",
   });
@@ -49,6 +47,13 @@ test("a well-behaved job passes after any other, as does a module that harms onl
   const others = jobs.filter((_, at) => !Object.hasOwn(harmful, names[at]!));
   expect(others.filter(({ outcome }) => outcome.status !== "passed").map(({ id }) => id)).toEqual([]);
   expect(others).toHaveLength(names.length - Object.keys(harmful).length);
+});
+
+test("a well-behaved job finds the same process after any other", () => {
+  const [first, ...others] = jobs.filter((_, at) => names[at] === "well-behaved").map((job) => job.printed);
+  expect(first).toEqual({ stdout: expect.stringMatching(/^\{"folder":true,.*\}\n$/), stderr: "said\n" });
+  const differ = others.flatMap((each, at) => (isDeepStrictEqual(each, first) ? [] : [`after ${names[2 * at + 2]}`]));
+  expect(differ).toEqual([]);
 });
 
 test.each([
@@ -80,6 +85,18 @@ test.each([
   ["sends-again-later", "failed: script: HX41"],
   ["sends-no-json", "failed: script: HX250 fork sent a request that cannot be judged: "],
   ["sends-a-broken-path", "failed: script: "],
+  [
+    "asks-with-a-bigint",
+    "failed: subject: the module failed: tools.call takes the name of a tool and its input, an object that JSON can hold, at default scenarios/asks-with-a-bigint.mjs",
+  ],
+  [
+    "asks-with-a-circle",
+    "failed: subject: the module failed: tools.call takes the name of a tool and its input, an object that JSON can hold, at default scenarios/asks-with-a-circle.mjs",
+  ],
+  [
+    "asks-for-no-tool",
+    "failed: subject: the module failed: tools.call takes the name of a tool and its input, an object that JSON can hold, at default scenarios/asks-for-no-tool.mjs",
+  ],
   ["returns-a-flood", "failed: subject: the module failed: its output has 300000000 characters"],
   ["asks-nobody", "failed: script: fork sent no request"],
   ["resolves-never", "failed: subject: HX195 the fork was not done after 500 ms and was stopped"],
@@ -104,9 +121,14 @@ test("the report is written where the run began, and contains the printed output
   expect(report).toEqual(JSON.parse(printed.out));
 });
 
-test("a job that an earlier job's code breaks runs again in a new process, with a warning", () => {
-  const { outcome, warnings } = jobOf("meets-a-stray");
-  expect(outcome.status).toBe("passed");
+test("a job that an earlier job's code breaks runs again in a new process, with a warning", async () => {
+  // A run of its own, in one process: no other job's timer may fire first.
+  using alone = makeTempFolder();
+  writeJobs(alone.path, ["leaves-a-stray", "meets-a-stray"]);
+  const { out } = await runForkproof(["run", "--json", "--jobs", "1"], alone.path);
+  const [leaving, meeting] = (JSON.parse(out) as RunResult).jobs;
+  expect([leaving?.outcome.status, meeting?.outcome.status]).toEqual(["passed", "passed"]);
+  const warnings = meeting?.warnings ?? [];
   expect(warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
     "STRAY code that an earlier job left behind broke this job's process, so it ran again in a new one: the module threw where nothing catches it: from an earlier job, at Timeout._onTimeout scenarios/leaves-a-stray.mjs:11:62",
   ]);

@@ -47,6 +47,10 @@ export const harmful: Readonly<Record<string, string>> = {
     'await fetch(task.baseUrl + "/v1/messages", { method: "POST", headers: { "x-api-key": "k" }, body: "not json" }); return { output: "A pilot." };',
   "sends-a-broken-path":
     'await fetch(task.baseUrl + "/v1beta/models/%zz:generateContent", { method: "POST", headers: { "x-goog-api-key": "k" }, body: "{}" }); return { output: "A pilot." };',
+  "asks-with-a-bigint": 'await task.tools.call("read_note", { line: 1n }); return send(task);',
+  "asks-with-a-circle":
+    'const input = {}; input.self = input; await task.tools.call("read_note", input); return send(task);',
+  "asks-for-no-tool": "await task.tools.call(); return send(task);",
   "returns-a-flood": 'await send(task); return { output: "x".repeat(300_000_000) };',
 };
 
@@ -77,6 +81,25 @@ export const harmless: Readonly<Record<string, string>> = {
   head.writeUInt32LE(bytes.length);
   writeSync(3, Buffer.concat([head, bytes]));
   return send(task);`,
+  "mutes-its-output": "process.stdout.write = () => true; return send(task);",
+  "ends-its-output": "process.stdout.destroy(); return send(task);",
+  "closes-its-output": 'const { closeSync } = await import("node:fs"); closeSync(1); closeSync(2); return send(task);',
+  "fakes-chance": 'const said = await send(task); crypto.randomUUID = () => "fixed"; return said;',
+  "fakes-a-clock": "performance.now = () => 0; return send(task);",
+  "masks-new-files": "process.umask(0o777); return send(task);",
+  "hooks-imports": `const { registerHooks } = await import("node:module");
+  registerHooks?.({ resolve: (name, context, next) => next(name.startsWith("data:") ? "data:text/javascript,export default 0" : name, context) });
+  return send(task);`,
+  "breaks-the-agent": `const { default: http } = await import("node:http");
+  http.globalAgent.maxSockets = 7;
+  return send(task);`,
+  "hides-its-traces": `const said = await send(task);
+  globalThis.fetch = () => { throw new Error("replaced"); };
+  Object.is = () => true;
+  Reflect.ownKeys = () => [];
+  Reflect.getOwnPropertyDescriptor = () => undefined;
+  Map.prototype[Symbol.iterator] = function* () {};
+  return said;`,
   "sets-the-exit-code": "process.exitCode = 7; return send(task);",
   "throws-long-after": `const said = await send(task);
   setTimeout(() => { throw new Error("from an earlier job"); }, 2000).unref();
@@ -96,6 +119,24 @@ const strays: Readonly<Record<string, string>> = {
   await new Promise(() => setInterval(() => {}, 1000));`,
 };
 
+/** Forks as it should, and prints all of its process that an earlier job may have changed. */
+const WELL_BEHAVED = `const { default: http } = await import("node:http");
+  const drawn = String(Math.random());
+  const imported = await import("data:text/javascript,export default " + JSON.stringify(drawn));
+  console.log(JSON.stringify({
+    folder: process.cwd() === import.meta.dirname.replace(/.scenarios$/, ""),
+    mask: process.umask(),
+    home: process.env.HOME ?? null,
+    exitCode: process.exitCode ?? null,
+    chance: crypto.randomUUID() !== crypto.randomUUID(),
+    clock: performance.now() > 0,
+    hooks: imported.default === drawn,
+    sockets: http.globalAgent.maxSockets > 7,
+    global: typeof globalThis.lastTask,
+  }));
+  console.error("said");
+  return send(task);`;
+
 /** They come to no end of their own. */
 const IDLE: ReadonlySet<string> = new Set([
   "loops",
@@ -111,7 +152,7 @@ const parent = { source: resolve("fixtures/cassettes/scripted-parent"), exchange
 /** Writes a module for each way to misbehave and a scenario for each of `names`, in their order; `well-behaved` is one more. */
 export function writeJobs(folder: string, names: readonly string[]): void {
   mkdirSync(join(folder, "scenarios"), { recursive: true });
-  const bodies = { ...harmful, ...harmless, ...strays, "well-behaved": "return send(task);" };
+  const bodies = { ...harmful, ...harmless, ...strays, "well-behaved": WELL_BEHAVED };
   for (const [name, body] of Object.entries(bodies)) {
     writeFileSync(join(folder, "scenarios", `${name}.mjs`), `${SEND}export default async (task) => {\n  ${body}\n};\n`);
   }

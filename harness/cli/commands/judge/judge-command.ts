@@ -1,11 +1,12 @@
-import { openRecording } from "../../../cassette/open-recording.ts";
 import { recognise } from "../../../wires/recognise.ts";
 import { isSetAside } from "../../../wires/shared/usage/why-uncounted.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { renderJson } from "../../../report/render-json.ts";
 import { priceJudgements } from "../../../run/job/price-judgements.ts";
 import { type Command, valueOf } from "../../command.ts";
-import { describeRecording, describeSetAside } from "../../describe-recording.ts";
+import { describeSetAside } from "../../describe-recording.ts";
+import { openSources } from "../../../sources/open-sources.ts";
+import { describeSources } from "../../sources/describe-sources.ts";
 import { providerOption } from "../../provider-option.ts";
 import { rulesOption } from "../../rules-option.ts";
 import { usageError } from "../../usage-error.ts";
@@ -16,16 +17,17 @@ import { warnUnknownModels } from "../unknown-models.ts";
 /** The verdict on one pair, or with `--batch` on many. */
 export const judgeCommand: Command = async (invocation, streams) => {
   const { out, err, outStyle } = streams;
-  const [source] = invocation.positionals;
+  const { positionals } = invocation;
   if (invocation.options.has("batch")) {
     const { judgeBatch } = await import("./judge-batch.ts");
     return judgeBatch(invocation, streams);
   }
-  if (source === undefined) {
+  if (positionals.length === 0) {
     throw usageError("HX504", "judge needs a source", "name a cassette folder or a traffic file");
   }
-  const recording = openRecording(source);
-  err(describeRecording(recording));
+  using sources = await openSources(positionals);
+  const { recording } = sources;
+  for (const line of describeSources(sources.describe())) err(line);
   const [provider, caches] = [providerOption(invocation), rulesOption(invocation)];
   const found = judgeRecorded(recording, {
     parent: valueOf(invocation, "parent"),

@@ -15,7 +15,7 @@ export type PairRequest = {
   readonly caches: readonly ProviderCache[];
 };
 
-type Chosen = { readonly parent: string; readonly child: string; readonly chosen: string | null };
+type ChosenPair = { readonly parent: string; readonly child: string; readonly chosen: string | null };
 
 /**
  * Judges two requests of a recording; those of its main line if the user names no requests.
@@ -36,7 +36,7 @@ export function judgeRecorded(recording: Recording, request: PairRequest): Judge
   });
 }
 
-function choose(recording: Recording, { parent, child }: PairRequest): Chosen {
+function choose(recording: Recording, { parent, child }: PairRequest): ChosenPair {
   if (parent !== null && parent === child) {
     throw usageError("HX505", `--parent and --child are the same request: ${parent}`, "name two requests");
   }

@@ -54,9 +54,9 @@ function isInOtherList(before: readonly ReadTool[], own: number, after: readonly
   return begins(before, own) !== begins(after, other);
 }
 
-type At = Pick<ToolChange, "of" | "segment" | "pointer" | "place">;
+type ToolPosition = Pick<ToolChange, "of" | "segment" | "pointer" | "place">;
 
-function at(place: number, parent: readonly ReadTool[], before: readonly ReadTool[]): At {
+function at(place: number, parent: readonly ReadTool[], before: readonly ReadTool[]): ToolPosition {
   const pointer = before[place]?.block.pointer ?? `/tools/${parent.length}`;
   return { of: "tool", segment: "tools", pointer, place };
 }
@@ -82,7 +82,7 @@ function deferredByName(tools: readonly ReadTool[]): ReadonlyMap<string, ReadToo
   return new Map(tools.filter(({ block }) => block.deferred).map((tool) => [tool.name, tool]));
 }
 
-function editsOf(place: At, parent: ReadTool, child: ReadTool): readonly ToolChange[] {
+function editsOf(place: ToolPosition, parent: ReadTool, child: ReadTool): readonly ToolChange[] {
   if (isSameTool(parent, child)) return [];
   const [before, after] = [toolMembers(parent.value), toolMembers(child.value)];
   const members = [...new Set([...before.keys(), ...after.keys()])].filter(

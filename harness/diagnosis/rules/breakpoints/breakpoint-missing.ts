@@ -12,7 +12,7 @@ export const breakpointMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "No breakpoint of the fork covers what it shares with its parent",
-  when: "The provider needs breakpoints, and no breakpoint of the fork stands on the last shared block that the parent marked, or behind it; or neither marks the end of a shared prefix that is surely longer than the model's minimum, and more than a short reminder is left unmarked.",
+  when: "The provider needs breakpoints, and one of two holds. The fork has no breakpoint on or behind the last shared block that the parent marked. Or neither request marks the end of the shared prefix: the prefix is surely longer than the model's minimum, and more than a short reminder is left unmarked.",
   why: "This provider looks an entry up only from a marked block backwards. Without a breakpoint at or behind the parent's last one, the entry is there and no request asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
   fix: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {

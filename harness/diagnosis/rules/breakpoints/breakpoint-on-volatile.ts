@@ -26,7 +26,7 @@ export const breakpointOnVolatile: SequenceRule = {
   providerReason: null,
   title: "A breakpoint stands on a block that the next request does not send",
   when: "The turn that goes on from a request differs from it at a message with a marked block, and holds that block nowhere.",
-  why: "An entry is found only where its whole prompt comes back. A status or a reminder that is put behind the newest message of each request takes the breakpoint with it, and what was stored there is never read.",
+  why: "An entry is found only where its whole prompt comes back. Some clients put a status or a reminder behind the newest message of each request. It takes the breakpoint with it, and the entry stored there is never read.",
   fix: "Put the breakpoint on the last block that stays in the conversation, or leave in the history what was marked.",
   example: {
     broken: withStatus((at, turn) => turn === at),

@@ -13,7 +13,7 @@ export const lookbackExceeded: Rule = {
   providerReason: null,
   title: "The fork's breakpoint lies too far behind the parent's entry",
   when: "From every breakpoint of the fork, the distance to the parent's last shared breakpoint is longer than the provider looks back.",
-  why: "From a marked block the provider looks back a fixed number of positions. A turn that adds more blocks than that leaves the parent's entry out of sight, and the read falls back to an earlier one or to nothing.",
+  why: "From a marked block the provider looks back a fixed number of positions. A turn that adds more blocks moves the parent's entry out of reach. The read falls back to an earlier entry, or to nothing.",
   fix: "Keep a breakpoint on the last shared block, in addition to the one at the end.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,

@@ -10,7 +10,7 @@ export const tooManyBreakpoints: Rule = {
   providerReason: null,
   title: "The fork carries more breakpoints than the provider allows",
   when: "The fork carries more breakpoints than the provider allows, the automatic one included.",
-  why: "The provider answers 400. A fork that adds its own breakpoints to inherited ones, and a gateway that overlooks the automatic one at the top level, go over the limit.",
+  why: "The provider answers 400. A fork exceeds the limit if it adds breakpoints to inherited ones. So does a gateway that overlooks the automatic one at the top level.",
   fix: "Take an inherited breakpoint away for each one that the fork adds; the automatic one counts too.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,

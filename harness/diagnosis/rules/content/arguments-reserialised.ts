@@ -16,7 +16,7 @@ export const argumentsReserialised: Rule = {
   providerReason: "messages_changed",
   title: "The arguments of a tool call are equal and encoded anew",
   when: "The arguments of a tool call are equal as values. The string that holds them differs, or the order of their members.",
-  why: "Arguments that are parsed for the tool and encoded again for the history come back with another order of members, and in a string with other spaces or escapes. Providers hash the order that they are sent.",
+  why: "A client that parses arguments for the tool and encodes them again for the history may change the order of members. In a string it may also change spaces and escapes. Providers hash the order that they are sent.",
   fix: "Keep the call as the model wrote it, as text, and parse a copy for the tool.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"read","input":{"path":"add.js","limit":10}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"toolu_1","content":"a + b"}]}]}`,

@@ -11,7 +11,7 @@ export const messageHoisted: Rule = {
   before: ["CB310", "CB416"],
   providerReason: "system_changed",
   title: "A message of the history moved into the system prompt, or out of it",
-  when: "The text of a message, or of a part of one, that is missing stands in the system prompt, which is the parent's otherwise; or the other way round. Developer items that a Responses input begins with count as a system prompt.",
+  when: "A message, or a part of one, is missing. Its text stands in the system prompt, which otherwise equals the parent's. Or the other way round. Developer items that a Responses input begins with count as a system prompt.",
   why: "Gateways that know system text only in front take a mid-conversation system message there. The system prompt grows with it, and everything behind is another prefix.",
   fix: "Keep each note where the parent has it: send it as a user message, or through a gateway that leaves it in its place.",
   example: {

@@ -14,7 +14,7 @@ export const openToolUseFiltered: Rule = {
   providerReason: "messages_changed",
   title: "A tool call that the parent left open is missing in the fork",
   when: "A tool call that the parent's request leaves unanswered is missing in the fork.",
-  why: "Filtering incomplete tool calls makes a history valid by changing it: the prefix ends where the call stood, and what the parent cached behind it is lost.",
+  why: "Filtering incomplete tool calls makes a history valid by changing it. The prefix ends where the call stood, and everything that the parent cached behind it is lost.",
   fix: "Keep the call and answer it with a result at the head of the fork's first own message.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"I start a helper."},{"type":"tool_use","id":"toolu_1","name":"fork","input":{}}]}]}`,

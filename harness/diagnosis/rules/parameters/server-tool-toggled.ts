@@ -17,8 +17,8 @@ export const serverToolToggled: Rule = {
   before: ["CB201", "CB202", "CB415"],
   providerReason: "unavailable",
   title: "A tool or feature that the provider runs was switched",
-  when: "A tool that the provider runs is declared in one request alone, or citations, web search, plugins, context management or servers of tools (`mcp_servers`) are switched. Also if only one of the two conversations holds an image, or a document with citations, and the provider keys on that.",
-  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages; OpenAI and Anthropic key on context management, and a connected server brings its tools: either loses the whole prompt.",
+  when: "Only one request declares a tool that the provider runs. Or citations, web search, plugins, context management or tool servers (`mcp_servers`) are switched. Or only one conversation holds an image, or a document with citations, and the provider keys on that.",
+  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages. Context management (a part of the key at OpenAI and Anthropic) and a connected server with its tools uncache the whole prompt.",
   fix: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them. Keep images and citations in both conversations or in neither.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"}]}`,

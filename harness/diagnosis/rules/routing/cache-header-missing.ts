@@ -10,7 +10,7 @@ export const cacheHeaderMissing: Rule = {
   weight: "beside",
   providerReason: null,
   title: "A header that the provider needs for caching is missing in the fork",
-  when: "A header that the provider needs for caching is in the parent's request and not in the fork's, or the fork sends none of those that name the session that its cache is kept by.",
+  when: "The parent sends a header that the provider needs for caching, and the fork does not. Or the provider keeps its cache by session, and the fork sends no header that names one.",
   why: "Some providers look for breakpoints, or for the machine that holds the prefix, only when a header says so. A side query through another client object often lacks it.",
   fix: "Send the fork through the parent's client, or copy its caching headers.",
   example: {

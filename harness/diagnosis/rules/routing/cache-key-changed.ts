@@ -10,7 +10,7 @@ export const cacheKeyChanged: Rule = {
   weight: "beside",
   providerReason: "prompt_cache_key_changed",
   title: "The fork sends another cache key than its parent",
-  when: "The cache key of the two requests differs, or the cached content that they name (Gemini), or the session that a header names where the cache is kept by session (Codex backend). A note where the provider has no keys.",
+  when: "The two requests name different cache keys, different cached contents (Gemini), or different sessions in a header (Codex backend, which keeps its cache by session). A note where the provider has no keys.",
   why: "The key routes requests to the machine that holds the prefix. A fork with a key of its own lands elsewhere and reads nothing, though every byte is equal.",
   fix: "Give a fork its parent's cache key; make keys per conversation, not per request, thread or agent.",
   example: {

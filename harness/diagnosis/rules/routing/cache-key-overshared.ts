@@ -17,7 +17,7 @@ export const cacheKeyOvershared: SequenceRule = {
   providerReason: null,
   title: "Conversations that share no prefix are sent under one cache key",
   when: "Three requests or more that begin something of their own, without a common first block, carry one cache key. A note where the provider has no keys.",
-  why: "A key sends requests to the machine that holds their prefix. Prefixes that have nothing in common crowd each other out there, and once a key is too busy the provider spreads its requests over other machines, where nothing is stored.",
+  why: "A key sends requests to the machine that holds their prefix. Prefixes that have nothing in common crowd each other out there. Once a key is too busy, the provider spreads its requests over other machines, where nothing is stored.",
   fix: "Give each agent with a prompt of its own a key of its own; forks keep their parent's.",
   example: {
     broken: keyed("session", "session", "session"),

@@ -14,7 +14,7 @@ export const systemBlocksResplit: Rule = {
   providerReason: "system_changed",
   title: "The same system text is cut into other blocks",
   when: "The system text is the same, its blocks are cut otherwise. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",
-  why: "Blocks are hashed one by one, so the same words with another boundary are another prefix; newer models tell even a string from one text block.",
+  why: "Blocks are hashed one by one, so the same words with another boundary are another prefix. Newer models even distinguish a string from one text block.",
   fix: "Send the system prompt in the parent's blocks; move only the breakpoints.",
   example: {
     parent: `{"model":"m","system":[{"type":"text","text":"You review code.\\n"},{"type":"text","text":"Answer briefly."}],"messages":[{"role":"user","content":"hi"}]}`,

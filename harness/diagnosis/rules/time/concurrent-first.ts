@@ -11,7 +11,7 @@ export const concurrentFirst: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The fork was sent before the response that writes the entry began",
-  when: "The fork was sent before the first byte of its parent's response, from which on the entry can be read, and the counters do not show a read of it.",
+  when: "The fork was sent before the first byte of its parent's response. The entry can be read only from then on, and the counters do not show a read of it.",
   why: "An entry can be read from the first byte of the response that writes it. Requests that start before that all write the same prefix, and each pays for it.",
   fix: "Send one request first, and the others when its response has begun.",
   example: {

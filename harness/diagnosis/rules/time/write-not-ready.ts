@@ -12,7 +12,7 @@ export const writeNotReady: Rule = {
   weight: "note",
   providerReason: null,
   title: "The provider was still writing the parent's entry when the fork was sent",
-  when: "The fork was sent after the first byte of its parent's response, yet within the time that the provider takes to store it, and the counters do not show a read of it.",
+  when: "The fork was sent after the first byte of its parent's response, but before the provider can have stored the entry. The counters do not show a read of it.",
   why: "Some providers store a prefix some time after its response: a fork that follows at once may find nothing. They promise no time, so this is a note.",
   fix: "Send the fork a few seconds after its parent's response.",
   example: {

@@ -16,7 +16,7 @@ export const toolVolatileValue: Rule = {
   providerReason: "tools_changed",
   title: "A tool's text holds a value that changes by itself",
   when: "All that differs in a tool's description or schema are times, ids, paths or counters inside strings.",
-  why: "A working directory, a time, an id or a counter in a description makes the tools differ in every session or request, and with them everything behind.",
+  why: "A working directory, a time, an id or a counter in a description changes the tools in every session or request. Everything behind them is lost with them.",
   fix: "Take the value out of the tool's text; put it into a message, where it changes nothing in front of it.",
   example: {
     parent: `{"model":"m","tools":[{"name":"shell","description":"Runs a command in /srv/one."}],"messages":[{"role":"user","content":"hi"}]}`,

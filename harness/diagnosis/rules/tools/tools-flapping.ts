@@ -18,7 +18,7 @@ export const toolsFlapping: SequenceRule = {
   providerReason: "tools_changed",
   title: "A tool comes and goes from request to request",
   when: "Over three requests or more of one line a tool is declared, is not, and is again, or the other way round.",
-  why: "Tools stand first in the prefix, so each change of their list pays for the whole conversation again. A tool that follows a mode of the moment or an index that is warm or not breaks the prefix on every switch, and then once more on the way back.",
+  why: "Tools stand first in the prefix, so each change of their list pays for the whole conversation again. A tool may depend on a mode, or on an index that is ready only at times. It breaks the prefix when it comes, and again when it goes.",
   fix: "Declare the tool in every request of the conversation, and refuse the call while it makes no sense.",
   example: {
     broken: conversation(3, (at) => `"tools":[${at === 1 ? READ : BOTH}],`),

@@ -14,8 +14,8 @@ export const providerDisagrees: Rule = {
   weight: "note",
   providerReason: null,
   title: "The provider contradicts the verdict, or itself",
-  when: "The counters contradict each other, those of the parent or those that the recording keeps with the response, or show that a prefix was read which breaks before, has expired, is not marked or is shorter than the model caches, or the provider's own reason names something else than what differs.",
-  why: "Either the recording does not hold what the provider saw (a gateway rewrote it on the way), or the provider compares other things than these rules know. Neither the verdict nor the counters can be trusted then.",
+  when: "One of three holds. The counters contradict each other, the parent's, or the recording's own. The counters show a read that cannot be: of a prefix that breaks earlier, has expired, has no breakpoint, or is shorter than the model's minimum. The provider's own reason names something other than the difference.",
+  why: "Either a gateway rewrote the request, so the recording differs from what the provider saw, or the provider compares things that these rules do not know. Then trust neither the verdict nor the counters.",
   fix: "Report it with the recording, and compare the bytes behind the gateway.",
   example: {
     parent: longBody(),

@@ -9,7 +9,7 @@ import {
 import type { StubbedAnswer } from "../stub-tools.ts";
 import { subjectEnvironment } from "./subject-environment.ts";
 import type { FromWorker, ModuleResult, PlainTask, ToWorker } from "./worker/messages.ts";
-import { workerEntry } from "./worker-entry.ts";
+import { workerEntry } from "../../worker-entry.ts";
 
 /** Requests of a run while it is under way. */
 export type OnCall = (tool: string, input: Extract<FromWorker, { kind: "call" }>["input"]) => Promise<StubbedAnswer>;
@@ -54,7 +54,7 @@ export class SubjectWorker {
   isUsed = false;
 
   constructor() {
-    this.#process = startWorkerProcess(workerEntry(), subjectEnvironment(), {
+    this.#process = startWorkerProcess(workerEntry("subject-worker"), subjectEnvironment(), {
       message: (message) => this.#hear(message),
       exit: (exit) => this.#fail({ run: null, isStray: false, text: describeExit(exit) }),
       fault: (fault) => this.#loseTouch(fault),

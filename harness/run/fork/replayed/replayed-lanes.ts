@@ -2,7 +2,7 @@ import type { Source } from "../../../cassette/recorded-exchange.ts";
 import { recognise } from "../../../wires/recognise.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
-import type { InspectedExchange } from "../../../kernel/inspection.ts";
+import type { InspectedExchange } from "../../../kernel/inspection/inspection.ts";
 import { laneNamedIn } from "../../../kernel/lane/lane-header.ts";
 import { newTexts } from "../../../mock/script/said-request.ts";
 import { type ReplayLanes, replayLanes } from "../../../replay/replay-lanes.ts";

@@ -1,6 +1,6 @@
 import { createVirtualClock, type VirtualClock } from "../../../mock/serve/clock.ts";
 
-type Due = { readonly atMs: number; readonly fire: () => void };
+type PendingTimer = { readonly atMs: number; readonly fire: () => void };
 
 /**
  * Time of a mocked run. It stands still while any code can run, and jumps to the next due moment when everything waits: a limit
@@ -8,7 +8,7 @@ type Due = { readonly atMs: number; readonly fire: () => void };
  */
 export class VirtualTime {
   readonly clock: VirtualClock;
-  readonly #due = new Set<Due>();
+  readonly #due = new Set<PendingTimer>();
 
   constructor(startMs: number) {
     this.clock = createVirtualClock(startMs);
@@ -34,7 +34,7 @@ export class VirtualTime {
   }
 
   /** By moment; of one moment, what was started first. */
-  #inOrder(): readonly Due[] {
+  #inOrder(): readonly PendingTimer[] {
     return [...this.#due].sort((a, b) => a.atMs - b.atMs);
   }
 }

@@ -5,10 +5,11 @@ import { callId } from "../../../mock/call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { providerOnWire } from "../../../mock/provider-on-wire.ts";
 import { wholeDocument } from "../../../mock/rendering.ts";
-import { checkKnownModel } from "./known-model.ts";
-import { type MessagesRequest, parseRequest } from "./parse-request.ts";
+import type { MessagesRequest } from "./messages-request.ts";
+import { parseRequest } from "./parse-request.ts";
 import { errorBody, errorOfStatus } from "./provider-error.ts";
-import { rejectEnvelope, rejectRequest } from "./reject-request.ts";
+import { findUnknownModel, rejectRequest } from "./refusals.ts";
+import { rejectEnvelope } from "./reject-envelope.ts";
 import { contentOf, renderEvents, renderMessage } from "./render-answer.ts";
 
 /** Anthropic's Messages: `/v1/messages`, `/v1/messages/count_tokens`, `/v1/models`. Others serve it below a path of theirs. */
@@ -37,7 +38,7 @@ const MODELS = /^\/v1\/models(?:\/(?<model>[^/?]+))?(?:\?|$)/;
 
 function readModels(id: string | undefined): Reading {
   if (id === undefined) return { kind: "document", value: modelList() };
-  const unknown = checkKnownModel(id);
+  const unknown = findUnknownModel({ model: id }, null);
   return unknown === null ? { kind: "document", value: modelNamed(id) } : { kind: "refused", rejection: unknown };
 }
 
@@ -69,7 +70,7 @@ function askedOf(
 ): Asked {
   return {
     kind: "asked",
-    wants: counts ? "count" : parsed.maxTokens === 0 ? "warm-up" : "answer",
+    wants: counts ? "count" : parsed.body["max_tokens"] === 0 ? "warm-up" : "answer",
     layout,
     model: parsed.model,
     provider: providerOnWire("anthropic-messages", parsed.model, request),

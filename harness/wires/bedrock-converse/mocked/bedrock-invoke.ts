@@ -1,9 +1,12 @@
 import { type Refusal, validationError } from "../../../providers/refusal.ts";
-import { isJsonObject, recordsOf } from "../../../kernel/json.ts";
+import { isJsonObject, recordAt } from "../../../kernel/json.ts";
 import { parseLayout } from "../../anthropic-messages/parse-layout.ts";
 import type { Layout } from "../../../kernel/layout.ts";
-import { type MessagesRequest, parseRequest } from "../../anthropic-messages/mocked/parse-request.ts";
-import { rejectRequest } from "../../anthropic-messages/mocked/reject-request.ts";
+import type { MessagesRequest } from "../../anthropic-messages/mocked/messages-request.ts";
+import { parseRequest } from "../../anthropic-messages/mocked/parse-request.ts";
+import { messagesStyle, rejectRequest } from "../../anthropic-messages/mocked/refusals.ts";
+import { type RefusalTable, refusalsOf } from "../../../providers/refusals/find-refusal.ts";
+import { lacks } from "../../../providers/refusals/row.ts";
 import { messageEvents, renderMessage } from "../../anthropic-messages/mocked/render-answer.ts";
 import { callId } from "../../../mock/call-id.ts";
 import type { Answer, Asked, MockWire, Rendering } from "../../../mock/mock-wire.ts";
@@ -27,41 +30,73 @@ export const bedrockInvoke: MockWire = {
     if (rejection !== null) return refused(rejection);
     const named = { model: endpoint.model, stream: endpoint.operation.endsWith("-stream") };
     const parsed = parseRequest(request.body, { headers: request.headers, named });
-    if ("status" in parsed) return refused(validationError(parsed.message));
+    if ("status" in parsed) return refused(worded(parsed));
     return askedOf(parsed, parseLayout(request.body, before ?? undefined));
   },
 };
 
-/** The version is the body's own here, and what the path says must not stand in it; nor may the automatic mark. */
+const style = { ...messagesStyle, usual: validationError("The provided request is not valid.") };
+const INVOKE = "[D] Bedrock user guide, Claude Messages";
+
+/** The version is the body's own here, and what the path says must not stand in it; nor may the automatic breakpoint. */
+export const invokeTable: RefusalTable<unknown> = {
+  ...style,
+  stages: [
+    {
+      rows: [
+        { path: "anthropic_version", test: lacks("string"), source: INVOKE },
+        ...["model", "stream", "cache_control"].map((path) => ({
+          path,
+          test: (value: unknown) => value !== undefined,
+          words: "{place}: Extra inputs are not permitted",
+          source: INVOKE,
+        })),
+      ],
+    },
+  ],
+};
+
+/** Bedrock fetches nothing: a picture brings its bytes. */
+export const addressTable: RefusalTable<unknown> = {
+  ...style,
+  stages: [
+    {
+      rows: [
+        {
+          path: "messages[*].content[*]",
+          test: (block) =>
+            isJsonObject(block) && recordAt(block, "source")["type"] === "url" ? { kind: String(block["type"]) } : null,
+          words: "{place}.{kind}.source.base64.data: URL sources are not supported",
+          source: "[O] recorded errors",
+        },
+      ],
+    },
+  ],
+};
+
+const findMember = refusalsOf(invokeTable);
+const findAddress = refusalsOf(addressTable);
+
 function rejectMembers(bytes: Buffer): Refusal | null {
   const body = parseJsonBody(bytes);
-  if (body === null) return validationError("The request body is not valid JSON.");
-  if (typeof body["anthropic_version"] !== "string") return validationError("anthropic_version: Field required");
-  const extra = ["model", "stream", "cache_control"].find((name) => body[name] !== undefined);
-  return extra === undefined ? null : validationError(`${extra}: Extra inputs are not permitted`);
+  return body === null ? validationError("The request body is not valid JSON.") : findMember(body, null);
 }
 
-/** Bedrock fetches nothing: a picture brings its bytes (recorded). */
-function rejectAddresses({ body }: MessagesRequest): Refusal | null {
-  for (const [index, { content }] of recordsOf(body["messages"]).entries()) {
-    const at = recordsOf(content).findIndex(({ source }) => isJsonObject(source) && source["type"] === "url");
-    if (at === -1) continue;
-    const kind = String(recordsOf(content)[at]?.["type"]);
-    return validationError(`messages.${index}.content.${at}.${kind}.source.base64.data: URL sources are not supported`);
-  }
-  return null;
+/** Bedrock's error in Anthropic's words. */
+function worded({ message, row }: Refusal): Refusal {
+  return { ...validationError(message), ...(row !== undefined && { row }) };
 }
 
 function askedOf(parsed: MessagesRequest, layout: Layout): Asked {
   return {
     kind: "asked",
-    wants: parsed.maxTokens === 0 ? "warm-up" : "answer",
+    wants: parsed.body["max_tokens"] === 0 ? "warm-up" : "answer",
     layout,
     model: parsed.model,
     provider: "bedrock",
     findFault: (rules) => {
       const fault = rejectRequest(parsed, layout, rules);
-      return fault === null ? rejectAddresses(parsed) : validationError(fault.message);
+      return fault === null ? findAddress(parsed.body, null) : worded(fault);
     },
     render: (answer) => (parsed.stream ? renderChunks(answer) : wholeDocument(renderMessage(answer))),
     renderCount: (tokens) => ({ inputTokens: tokens }),

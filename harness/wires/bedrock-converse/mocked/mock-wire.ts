@@ -8,7 +8,7 @@ import type { Asked, MockWire } from "../../../mock/mock-wire.ts";
 import { parseJsonBody } from "../../../mock/parse-json-body.ts";
 import { bedrockErrors } from "./bedrock-error.ts";
 import { endpointOf, refused, rejectCaller } from "./bedrock-endpoint.ts";
-import { checkConverse } from "./check-converse.ts";
+import { rejectRequest } from "./refusals.ts";
 import { renderConversation, renderEvents } from "./render-conversation.ts";
 
 /** Bedrock's Converse, whole and in Amazon's binary event stream. The path names the model. */
@@ -44,7 +44,7 @@ function askedOf(
     layout,
     model,
     provider: "bedrock",
-    findFault: (rules) => checkConverse(body, layout, rules),
+    findFault: (rules) => rejectRequest(body, layout, rules),
     render: (answer) => (streams ? renderEvents(answer) : renderConversation(answer)),
     renderCount: (tokens) => ({ inputTokens: tokens }),
     callMarks: (answer, index) => [callId("tooluse", answer, index)],

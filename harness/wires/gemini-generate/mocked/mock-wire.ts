@@ -8,8 +8,8 @@ import { callId } from "../../../mock/call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { headerOf, parseJsonBody } from "../../../mock/parse-json-body.ts";
 import { workspaceOf } from "../../../mock/workspace-of.ts";
-import { checkGemini } from "./check-gemini.ts";
 import { geminiErrors } from "./gemini-error.ts";
+import { findUnknownModel, rejectRequest } from "./refusals.ts";
 import { readResourceCall, RESOURCE } from "./read-resource-call.ts";
 import { renderAnswer, renderArray, renderStream, signatureOf } from "./render-answer.ts";
 
@@ -32,17 +32,6 @@ export const geminiGenerate: MockWire = {
   headers: () => [],
 };
 
-/** `gemini-3.6-flash`, `gemini-3.1-pro-preview-09-2026`: a version, a size, and more behind it. */
-const NAMES =
-  /^(?:gemini-(?:\d(?:\.\d)?-(?:flash|pro|ultra|nano|argon)|(?:flash|pro|ultra|exp|embedding|robotics)\b)|gemma-|learnlm-|tunedModels\/)/;
-
-/** A model that Gemini's API does not have (recorded). */
-function checkKnownModel(model: string): Refusal | null {
-  if (NAMES.test(model)) return null;
-  const message = `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ModelService.ListModels to see the list of available models and their supported methods.`;
-  return { status: 404, type: "NOT_FOUND", message };
-}
-
 const ENDPOINT =
   /\/models\/(?<model>[^/:?]+):(?<method>generateContent|streamGenerateContent|countTokens)(?:\?(?<query>.*))?$/;
 const COLLECTION = /^\/v1(?:alpha|beta\d*)\/(?:models|cachedContents)\b/;
@@ -51,7 +40,7 @@ const MODELS = /\/models(?:\/(?<model>[^/?:]+))?(?:\?|$)/;
 
 function readModels(name: string | undefined): Reading {
   if (name === undefined) return { kind: "document", value: modelList() };
-  const unknown = checkKnownModel(name);
+  const unknown = findUnknownModel({ model: name }, null);
   return unknown === null ? { kind: "document", value: modelNamed(name) } : { kind: "refused", rejection: unknown };
 }
 
@@ -61,7 +50,7 @@ function readGenerate(request: WireRequest, place: Place, before: Layout | null)
   const refuse = (rejection: Refusal): Reading => ({ kind: "refused", rejection });
   const key = keyOf(request, place.query);
   if (key === "") return refuse(UNREGISTERED);
-  const unknown = checkKnownModel(place.model);
+  const unknown = findUnknownModel({ model: place.model }, null);
   if (unknown !== null) return refuse(unknown);
   const body = parseJsonBody(request.body);
   if (body === null) return refuse(invalidArgument("Invalid JSON payload received."));
@@ -86,7 +75,7 @@ function askedOf(
     model,
     provider: "gemini",
     project,
-    findFault: () => checkGemini(body),
+    findFault: () => rejectRequest(body),
     render: (answer) => {
       if (method !== "streamGenerateContent") return renderAnswer(answer, options);
       return isEvents ? renderStream(answer, options) : renderArray(answer, options);

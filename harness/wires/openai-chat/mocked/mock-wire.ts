@@ -5,12 +5,11 @@ import { parseLayout } from "../parse-layout.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { callId } from "../../../mock/call-id.ts";
 import type { Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
-import { checkKnownModel } from "../../../mock/openai/known-model.ts";
 import { modelList, modelNamed } from "../../../mock/openai/model-list.ts";
 import { openaiErrors } from "../../../mock/openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../../../mock/openai/read-openai-request.ts";
 import { providerOnWire } from "../../../mock/provider-on-wire.ts";
-import { checkChat, checkMessages } from "./check-chat.ts";
+import { findMisshapen, findUnknownModel, rejectRequest } from "./refusals.ts";
 import { renderChunks, renderCompletion } from "./render-completion.ts";
 
 /**
@@ -42,12 +41,12 @@ function readModels(escaped: string | undefined): Reading {
   if (escaped === undefined) return { kind: "document", value: modelList() };
   const id = decodeSegment(escaped);
   if (id === null) return { kind: "elsewhere" };
-  const unknown = providerOnWire("openai-chat", id) === "openai" ? checkKnownModel(id, "chat") : null;
+  const unknown = providerOnWire("openai-chat", id) === "openai" ? findUnknownModel({ model: id }, null) : null;
   return unknown === null ? { kind: "document", value: modelNamed(id) } : { kind: "refused", rejection: unknown };
 }
 
 function readCompletion(read: OpenAiBody, request: WireRequest, before: Layout | null): Reading {
-  const rejection = checkMessages(read.body["messages"]);
+  const rejection = findMisshapen(read.body, null);
   return rejection === null ? askedOf(read, request, before) : { kind: "refused", rejection };
 }
 
@@ -62,7 +61,7 @@ function askedOf({ body, model, streams }: OpenAiBody, request: WireRequest, bef
     layout,
     model,
     provider,
-    findFault: (rules) => checkChat(body, { layout, rules, provider, model }),
+    findFault: (rules) => rejectRequest(body, { layout, rules, provider, model }),
     render: (answer) =>
       streams ? renderChunks(answer, { provider, asksForUsage }) : renderCompletion(answer, provider),
     renderCount: (tokens) => ({ input_tokens: tokens }),

@@ -6,7 +6,7 @@ import type { Answer, Asked, MockWire, Reading, WireRequest } from "../../../moc
 import { openaiErrors } from "../../../mock/openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../../../mock/openai/read-openai-request.ts";
 import { providerOnWire } from "../../../mock/provider-on-wire.ts";
-import { checkInput, checkResponses } from "./check-responses.ts";
+import { findMisshapen, rejectRequest } from "./refusals.ts";
 import { declaredTools } from "./declared-tools.ts";
 import { renderEvents, renderResponse } from "./render-response.ts";
 
@@ -39,7 +39,7 @@ const ENDPOINT = /^(?!.*\/v\d+\/v\d+\/)(?:\/[\w.~-]+)*\/responses(?<counts>\/inp
 type Sent = { readonly request: WireRequest; readonly counts: boolean; readonly before: Layout | null };
 
 function readResponses(read: OpenAiBody, sent: Sent): Reading {
-  const rejection = checkInput(read.body);
+  const rejection = findMisshapen(read.body, null);
   return rejection === null ? askedOf(read, sent) : { kind: "refused", rejection };
 }
 
@@ -53,7 +53,7 @@ function askedOf({ body, model, streams }: OpenAiBody, { request, counts, before
     layout,
     model,
     provider,
-    findFault: (rules) => checkResponses(body, { layout, rules, provider, model }),
+    findFault: (rules) => rejectRequest(body, { layout, rules, provider, model }),
     render: (answer) => {
       const asked = { body, tools: declaredTools(body), provider };
       const told = body["generate"] === false ? completed(answer) : answer;

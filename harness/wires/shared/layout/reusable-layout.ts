@@ -42,7 +42,7 @@ export class ReusableLayout {
    * The blocks of the list of tools or of the system at `pointer`, which starts at `start`, and where the list ends; null
    * where the bodies are not equal up to there.
    */
-  takeList(pointer: string, body: Buffer, start: number): Omit<Repeated, "count"> | null {
+  takeList(pointer: string, body: Buffer, start: number): Omit<RepeatedUnits, "count"> | null {
     const first = this.#units.findIndex((unit) => unit.pointer === `${pointer}/0`);
     // A member that is written twice has two lists.
     const isThis = this.#units[first]?.span.start === skipWhiteSpace(body, start + 1);
@@ -64,7 +64,7 @@ export class ReusableLayout {
   }
 
   /** The units of the message at `index`, where it is system prompt and the bodies are equal up to its end; null elsewhere. */
-  takeSystem(index: number, body: Buffer, start: number): Omit<Repeated, "count"> | null {
+  takeSystem(index: number, body: Buffer, start: number): Omit<RepeatedUnits, "count"> | null {
     if (index > (this.#units[this.#start - 1]?.message ?? -1)) return null;
     const first = this.#units.findIndex((unit) => isEnvelopeOf(unit, index));
     const envelope = this.#units[first];
@@ -77,7 +77,7 @@ export class ReusableLayout {
    * The units of the message at `index` of the body's own list, and where it ends; null where it is not a repetition. Where
    * the bodies are equal up to there, the messages behind it that are equal too come along: `count` in all.
    */
-  takeMessages(index: number, body: Buffer, start: number, before: readonly Unit[]): Repeated | null {
+  takeMessages(index: number, body: Buffer, start: number, before: readonly Unit[]): RepeatedUnits | null {
     const shared = this.#start + before.length;
     const next = this.#units[shared];
     // A message without blocks may have left its content elsewhere; after other messages that cannot happen.
@@ -107,7 +107,7 @@ export class ReusableLayout {
   }
 
   /** All messages from the one at `first` on that end where the bodies are still equal: messages stand in body order. */
-  #run(first: number, body: Buffer): Repeated {
+  #run(first: number, body: Buffer): RepeatedUnits {
     const common = this.#common(body);
     let [at, end] = [first, this.#units.length];
     // The last message of the run begins in [at, end).
@@ -128,7 +128,7 @@ export class ReusableLayout {
     return { units, end: last?.span.end ?? 0, count: (last?.message ?? from) - from + 1 };
   }
 
-  #takeMoved(index: number, body: Buffer, start: number): Repeated | null {
+  #takeMoved(index: number, body: Buffer, start: number): RepeatedUnits | null {
     const at = this.#placeOf(index);
     const first = this.#units[at];
     const end = messageEnd(this.#units, at);
@@ -163,7 +163,7 @@ export class ReusableLayout {
 }
 
 /** Units of messages that stand in both bodies, where the last of them ends in this one, and how many messages they are. */
-type Repeated = { readonly units: readonly Unit[]; readonly end: number; readonly count: number };
+type RepeatedUnits = { readonly units: readonly Unit[]; readonly end: number; readonly count: number };
 
 function keyed(unit: Unit): readonly (readonly [string, Block])[] {
   return unit.unit === "block" ? [[unit.pointer, unit]] : [];

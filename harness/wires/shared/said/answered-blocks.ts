@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from "../../../kernel/json.ts";
 import type { BlockKind } from "../../../kernel/layout.ts";
 
 /** A block of an answer, parsed. */
-export type AnsweredBlock = readonly [kind: BlockKind, value: unknown];
+export type AnswerBlock = readonly [kind: BlockKind, value: unknown];
 
 /** Gemini and Bedrock tell by the member that a block has. */
 export function wrappedKind(block: JsonObject): BlockKind {

@@ -6,7 +6,7 @@ import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
  */
 export function canonicalValue(value: unknown, spell: (text: string) => string = (text) => text): string {
   const parts: string[] = [];
-  const open: Pending[] = [{ value }];
+  const open: PendingPart[] = [{ value }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next === "string") parts.push(next);
     else if (Array.isArray(next.value))
@@ -34,10 +34,10 @@ export function stringsIn(value: unknown): readonly string[] {
 }
 
 /** Text that is done, or a value that is still to be written. */
-type Pending = string | { readonly value: unknown };
+type PendingPart = string | { readonly value: unknown };
 
 /** Members that are written last are pushed first. */
-function writeList(opening: "[" | "{", inner: readonly (readonly [string, unknown])[], open: Pending[]): void {
+function writeList(opening: "[" | "{", inner: readonly (readonly [string, unknown])[], open: PendingPart[]): void {
   open.push(opening === "[" ? "]" : "}");
   for (let at = inner.length - 1; at >= 0; at -= 1) {
     const [name, value] = inner[at] ?? ["", null];

@@ -1,16 +1,16 @@
 import type { RecordedResponse } from "../../../kernel/exchange.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
-import { type KeptUsage, keptUsage } from "./kept-usage.ts";
+import { type SavedUsage, keptUsage } from "./kept-usage.ts";
 import { wires } from "../../list.ts";
 import { responseUsageFault, usageFault } from "./usage-fault.ts";
 
-type CameBack = { readonly response: RecordedResponse | null; readonly usage?: KeptUsage | null };
+type ResponseWithUsage = { readonly response: RecordedResponse | null; readonly usage?: SavedUsage | null };
 
 /**
  * Why the counters of an exchange are impossible: those of the response, those that the recording keeps apart, or both, since
  * they differ. Null without a contradiction.
  */
-export function exchangeUsageFault(dialect: DialectName, { response, usage = null }: CameBack): string | null {
+export function exchangeUsageFault(dialect: DialectName, { response, usage = null }: ResponseWithUsage): string | null {
   const inBody = response === null ? null : responseUsageFault(response);
   return inBody ?? (usage === null ? null : (usageFault(usage) ?? disagreement(dialect, response, usage)));
 }
@@ -23,7 +23,7 @@ const WORDS = {
 };
 
 /** A recording that keeps the usage apart from the body has it twice; if the two differ, one of them is not the provider's. */
-function disagreement(name: DialectName, response: RecordedResponse | null, usage: KeptUsage): string | null {
+function disagreement(name: DialectName, response: RecordedResponse | null, usage: SavedUsage): string | null {
   const dialect = wires.find((each) => each.name === name);
   if (dialect === undefined || response === null) return null;
   const [kept, inBody] = [keptUsage(dialect, usage), dialect.readUsage(response)];

@@ -3,7 +3,7 @@ import type { Usage } from "../../../kernel/usage.ts";
 import type { Wire } from "../../wire.ts";
 
 /** A usage object that a recording keeps apart from the response's body. */
-export type KeptUsage = { readonly [name: string]: unknown };
+export type SavedUsage = { readonly [name: string]: unknown };
 
 /**
  * The counters of an exchange as the provider reported them. A usage object that the recording keeps apart from the response
@@ -11,7 +11,7 @@ export type KeptUsage = { readonly [name: string]: unknown };
  */
 export function reportedUsage(
   dialect: Wire,
-  { usage = null, response }: { readonly usage?: KeptUsage | null; readonly response: RecordedResponse | null },
+  { usage = null, response }: { readonly usage?: SavedUsage | null; readonly response: RecordedResponse | null },
 ): Usage | null {
   if (response !== null && !response.usageIsReal) return null;
   const kept = usage === null ? null : keptUsage(dialect, usage);
@@ -19,7 +19,7 @@ export function reportedUsage(
 }
 
 /** The counters of a usage object alone, read as that of a response. */
-export function keptUsage(dialect: Wire, usage: KeptUsage): Usage | null {
+export function keptUsage(dialect: Wire, usage: SavedUsage): Usage | null {
   return dialect.readUsage({
     contentType: "application/json",
     body: Buffer.from(JSON.stringify({ [dialect.usageMember]: usage })),

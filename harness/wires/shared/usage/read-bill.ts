@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject, recordAt } from "../../../kernel/json.ts";
 import type { RecordedResponse } from "../../../kernel/exchange.ts";
-import type { KeptUsage } from "./kept-usage.ts";
+import type { SavedUsage } from "./kept-usage.ts";
 import { responseDocuments } from "./response-documents.ts";
 
 /** xAI bills in ticks (docs.x.ai, Cost tracking: ten billion to the dollar). */
@@ -14,7 +14,7 @@ export function readBill({
   usage = null,
   response,
 }: {
-  readonly usage?: KeptUsage | null;
+  readonly usage?: SavedUsage | null;
   readonly response: RecordedResponse | null;
 }): number | null {
   if (response !== null && !response.usageIsReal) return null;

@@ -27,7 +27,7 @@ const withValue = new Set(
   (
     "-name -iname -path -ipath -wholename -iwholename -regex -iregex -regextype -lname -ilname -type -xtype -fstype -size " +
     "-mtime -atime -ctime -mmin -amin -cmin -newer -anewer -cnewer -samefile -inum -links -perm -user -group -uid -gid -used -context " +
-    "-maxdepth -mindepth -printf -files0-from"
+    "-maxdepth -mindepth -printf"
   ).split(" "),
 );
 

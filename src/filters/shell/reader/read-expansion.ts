@@ -78,7 +78,7 @@ function readArithmetic(draft: WordDraft): void {
   if (end === null) {
     throw new NotUnderstood("shell.substitution", "arithmetic is understood on numbers alone, as $((1 + 2))");
   }
-  const names = draft.source.slice(draft.at + 3, end - 2).match(/[a-z]\w*/gi) ?? [];
+  const names = draft.source.slice(draft.at + 3, end - 2).match(/[a-z_]\w*/gi) ?? [];
   draft.at = end;
   draft.bare = false;
   addUnknown(draft, { splits: false, part: { is: "arithmetic", names } });

@@ -130,20 +130,6 @@ export const reading: readonly Utility[] = [
     reads: { from: 0, waitsBelow: 1, unless: /^(-e|-i|--echo|--input-range|--help|--version)/ },
   },
   {
-    names: ["xxd"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "abCeEidpuv",
-        valued: "cglnosR",
-        words: "ps bits plain postscript include uppercase help version autoskip",
-        dangers: [{ options: ["-r", "-revert"], does: "writes", source: "xxd(1): -r patches its output file" }],
-        operands: { max: 1, optionsFirst: true, does: "writes", why: "xxd(1): the second operand is its output file" },
-      },
-    },
-    reads: { from: 0, waitsBelow: 1, unless: /^-(h|help|v|version)$/ },
-  },
-  {
     names: ["base64", "base32"],
     takes: {
       by: "options",

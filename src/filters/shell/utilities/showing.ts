@@ -133,15 +133,6 @@ export const showing: readonly Utility[] = [
       },
     },
   },
-  {
-    names: ["unzip"],
-    takes: options({
-      flags: "lvptq",
-      dangers: [{ options: ["-o", "-n", "-d", "-x", "-f", "-u"], does: "writes", source: "unzip(1): unpacks" }],
-      needs: [{ oneOf: ["-l", "-v", "-p", "-t"], does: "writes", why: "unzip(1): unpacks" }],
-    }),
-  },
-  { names: ["zipinfo"], takes: { by: "anything", why: "zipinfo(1): prints what an archive holds" } },
 ];
 
 /** A command that only shows with these flags and no operand. */

@@ -115,51 +115,6 @@ export const system: readonly Utility[] = [
     }),
   },
   {
-    names: ["lsof"],
-    takes: options({
-      flags: "anNPtlRUVwo",
-      valued: "cdpu",
-      attached: "Fis",
-      // lsof hands back what is no value of an option and reads it as more options, so a value must look like one.
-      values: {
-        "-F": { match: /^[A-Za-z0]*$/, does: "writes", why: "only field letters are sure to be no options (lsof(8))" },
-        "-i": {
-          match: /^[46]?(?:TCP|UDP|tcp|udp)?(?:@[\w.:-]+)?(?::[\w,-]+)?$/,
-          does: "writes",
-          why: "only [46][protocol][@host][:port] is sure to be no option (lsof(8))",
-        },
-        "-s": {
-          match: /^(?:(?:TCP|UDP):[\w^,]+)?$/,
-          does: "writes",
-          why: "only protocol:state is sure to be no option (lsof(8))",
-        },
-      },
-      dangers: [
-        { options: ["-r"], does: "never-ends", source: "lsof(8): -r repeats" },
-        { options: ["-D"], does: "writes", source: "lsof(8): -D builds the device cache file" },
-        { options: ["-k", "-m", "-A", "-x"], does: "runs-programs", source: "lsof(8): foreign kernel and name files" },
-      ],
-      operands: { match: /^(?!\+r)/, unknown: "fine", does: "never-ends", why: "lsof(8): +r repeats" },
-    }),
-  },
-  {
-    names: ["ss"],
-    takes: options({
-      flags: "HOnratlouxpmeiswd046SbZzTM",
-      valued: "fA",
-      long:
-        "no-header oneline numeric resolve all listening options extended memory processes threads info summary tos cgroup ipv4 ipv6 packet " +
-        "tcp sctp mptcp udp dccp raw unix tipc vsock xdp family= query= bpf context contexts help version",
-      dangers: [
-        { options: ["-K", "--kill"], does: "changes-state", source: "ss(8): -K, --kill closes sockets" },
-        { options: ["-D", "--diag"], does: "writes", source: "ss(8): -D, --diag=FILE" },
-        { options: ["-E", "--events"], does: "never-ends", source: "ss(8): -E, --events" },
-        { options: ["-N", "--net"], does: "changes-state", source: "ss(8): -N switches the network namespace" },
-        { options: ["-F", "--filter"], does: "writes", source: "ss(8): -F reads a filter that is not visible" },
-      ],
-    }),
-  },
-  {
     names: ["netstat"],
     takes: options({
       flags: "rigsMnNeopltuwxaWv46",

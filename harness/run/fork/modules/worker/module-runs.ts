@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ForkSubjectModule, ModuleTask } from "../module-subject.ts";
+import { isJsonObject, type JsonObject } from "../../../../kernel/json.ts";
 import type { StubbedAnswer } from "../../stub-tools.ts";
 import { describeThrown } from "./describe-thrown.ts";
 import type { FromWorker, ModuleResult, PlainTask, ToWorker } from "./messages.ts";
@@ -25,10 +26,14 @@ export function openRuns(
     const abort = new AbortController();
     aborts.set(run, abort);
     const call: ModuleTask["tools"]["call"] = async (tool, input) => {
+      const asked = asToolInput(input);
+      if (typeof tool !== "string" || asked === null) {
+        throw new TypeError("tools.call takes the name of a tool and its input, an object that JSON can hold");
+      }
       const { promise, resolve: answer } = Promise.withResolvers<StubbedAnswer>();
       const id = calls.size + 1;
       calls.set(id, answer);
-      send({ kind: "call", secret, run, call: id, tool, input });
+      send({ kind: "call", secret, run, call: id, tool, input: asked });
       return promise;
     };
     const given: ModuleTask = { ...task, tools: { call }, signal: abort.signal };
@@ -46,6 +51,17 @@ export function openRuns(
       else aborts.get(order.run)?.abort(new Error(order.reason));
     },
   };
+}
+
+/** The input as a model would send it; null for one that no model can send. */
+function asToolInput(input: unknown): JsonObject | null {
+  try {
+    const parsed: unknown = JSON.parse(JSON.stringify(input));
+    return isJsonObject(parsed) ? parsed : null;
+  } catch {
+    // A BigInt, a circle, or `undefined`.
+    return null;
+  }
 }
 
 /** The reports of hundreds of jobs must fit into one. */

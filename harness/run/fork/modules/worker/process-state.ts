@@ -1,18 +1,19 @@
-import { syncBuiltinESMExports } from "node:module";
+import { getDefaultResultOrder, getServers } from "node:dns";
+import nodeModule, { syncBuiltinESMExports } from "node:module";
+import { getDefaultAutoSelectFamily } from "node:net";
+import { fileIdentity } from "../../../../io/files/file-identity.ts";
+import { captureMembers, findChangedMember, type ProcessMembers } from "./process-members.ts";
 
 /** The process state that users' code can change for the next job, as far as a process can detect it. */
 export type ProcessState = {
-  readonly cwd: string;
-  readonly environment: string;
-  readonly exitCode: string;
-  readonly members: ReadonlyMap<object, ReadonlyMap<PropertyKey, PropertyDescriptor>>;
+  readonly members: ProcessMembers;
+  readonly settings: Settings;
   readonly listeners: ReadonlyMap<string | symbol, readonly unknown[]>;
-  readonly hasCapture: boolean;
   readonly handles: string;
 };
 
-/** Modules of Node whose functions people replace to watch or to fake what a program does. */
-const BUILTINS = ["http", "https", "net", "tls", "dns", "fs", "fs/promises", "child_process", "timers", "events"];
+/** Values by their names for people. */
+type Settings = readonly (readonly [name: string, value: unknown])[];
 
 /**
  * Loads what Node loads at its first use, so that using it changes nothing later. Only then is the state taken that jobs are held against.
@@ -25,39 +26,33 @@ export async function settleProcess(): Promise<void> {
   await fetch("data:,");
   process.stdout.write("");
   process.stderr.write("");
+  watchHooks("registerHooks");
+  watchHooks("register");
   syncBuiltinESMExports();
 }
 
 export function captureState(): ProcessState {
-  const members = new Map<object, ReadonlyMap<PropertyKey, PropertyDescriptor>>();
-  for (const holder of holders()) members.set(holder, membersOf(holder));
   return {
-    cwd: process.cwd(),
-    environment: environmentText(),
-    exitCode: String(process.exitCode),
-    members,
+    members: captureMembers(),
+    settings: settings(),
     listeners: new Map(process.eventNames().map((name) => [name, process.rawListeners(name)])),
-    hasCapture: process.hasUncaughtExceptionCaptureCallback(),
     handles: activeHandles(),
   };
 }
 
 /** The difference from `before`, in a word for people; null without one. */
 export function whatChanged(before: ProcessState): string | null {
+  // First: with a changed member, what follows may not do what it says.
+  const member = findChangedMember(before.members);
+  if (member !== null) return `the global ${member}`;
   const handles = activeHandles();
   if (handles !== before.handles) return `open handles (${handles || "none"})`;
-  if (process.cwd() !== before.cwd) return "the working directory";
-  if (environmentText() !== before.environment) return "the environment";
-  if (String(process.exitCode) !== before.exitCode) return "the exit code";
-  for (const [holder, members] of before.members) {
-    const changed = changedMember(holder, members);
-    if (changed !== null) return `the global ${String(changed)}`;
-  }
+  const now = settings();
+  const setting = now.find(([, value], at) => !Object.is(value, before.settings[at]?.[1]));
+  if (setting !== undefined) return setting[0];
   const names = process.eventNames();
   const differs = names.find((name) => !isSameList(process.rawListeners(name), before.listeners.get(name) ?? []));
-  if (differs !== undefined || names.length !== before.listeners.size) return "the process's listeners";
-  if (process.hasUncaughtExceptionCaptureCallback() !== before.hasCapture) return "the process's listeners";
-  return null;
+  return differs === undefined && names.length === before.listeners.size ? null : "the process's listeners";
 }
 
 /** Whatever keeps the process alive: connections, timers, children. They close in their own time. Turns of the event loop are ours. */
@@ -66,63 +61,40 @@ export function activeHandles(): string {
   return active.sort().join(" ");
 }
 
-function environmentText(): string {
-  return JSON.stringify(Object.entries(process.env).sort(([a], [b]) => (a < b ? -1 : 1)));
+function settings(): Settings {
+  return [
+    ["the working directory", process.cwd()],
+    ["the environment", JSON.stringify(Object.entries(process.env).sort(([a], [b]) => (a < b ? -1 : 1)))],
+    ["the exit code", process.exitCode],
+    ["the user", `${process.geteuid?.()} ${process.getegid?.()}`],
+    ["the mask of new files", process.umask()],
+    ["the process's listeners", process.hasUncaughtExceptionCaptureCallback()],
+    ["the hooks of imports", hookCount],
+    ["the settings of dns", `${getDefaultResultOrder()} ${getServers().join(" ")}`],
+    ["the settings of net", getDefaultAutoSelectFamily()],
+    ...[process.stdout, process.stderr].flatMap((stream): Settings => [
+      ["a standard stream", stream.write],
+      ["a standard stream", stream.end],
+      ["a standard stream", stream.emit],
+      ["a standard stream", stream.writable],
+      ["a standard stream", fileIdentity(stream.fd)],
+    ]),
+  ];
 }
 
-/** The globals and the modules that BUILTINS names, with the prototypes of the classes in them. */
-function holders(): ReadonlySet<object> {
-  const found = new Set<object>([globalThis, process]);
-  const add = (value: unknown): void => {
-    if ((typeof value === "object" || typeof value === "function") && value !== null) found.add(value);
+let hookCount = 0;
+
+/** Counts the calls of a function that changes later imports, which leaves no other trace. */
+function watchHooks(name: "register" | "registerHooks"): void {
+  const original: unknown = Reflect.get(nodeModule, name);
+  if (typeof original !== "function") return;
+  const watched = (...given: readonly unknown[]): unknown => {
+    hookCount += 1;
+    return Reflect.apply(original, nodeModule, given);
   };
-  const addClasses = (holder: object): void => {
-    for (const name of Reflect.ownKeys(holder)) {
-      const value: unknown = Reflect.getOwnPropertyDescriptor(holder, name)?.value;
-      if (holder === globalThis) add(value);
-      if (typeof value === "function") add(Reflect.getOwnPropertyDescriptor(value, "prototype")?.value);
-    }
-  };
-  addClasses(globalThis);
-  for (const name of BUILTINS) {
-    const builtin = process.getBuiltinModule(name);
-    if (builtin === undefined) continue;
-    add(builtin);
-    addClasses(builtin);
-  }
-  return found;
-}
-
-function membersOf(holder: object): ReadonlyMap<PropertyKey, PropertyDescriptor> {
-  const members = new Map<PropertyKey, PropertyDescriptor>();
-  for (const name of Reflect.ownKeys(holder)) {
-    const descriptor = Reflect.getOwnPropertyDescriptor(holder, name);
-    if (descriptor !== undefined && !OWN_WORK.has(name)) members.set(name, descriptor);
-  }
-  return members;
-}
-
-/** Members of `process` in which Node counts its listeners, which are compared by themselves. */
-const OWN_WORK: ReadonlySet<PropertyKey> = new Set(["_events", "_eventsCount", "exitCode", "env"]);
-
-function changedMember(holder: object, members: ReadonlyMap<PropertyKey, PropertyDescriptor>): PropertyKey | null {
-  let count = 0;
-  for (const name of Reflect.ownKeys(holder)) {
-    if (OWN_WORK.has(name)) continue;
-    count += 1;
-    const before = members.get(name);
-    if (before === undefined || !isUnchanged(holder, name, before)) return name;
-  }
-  return count === members.size ? null : "that is gone";
+  Reflect.set(nodeModule, name, watched);
 }
 
 function isSameList(left: readonly unknown[], right: readonly unknown[]): boolean {
   return left.length === right.length && left.every((each, at) => each === right[at]);
-}
-
-/** A value is read as it is, which takes a fifth of the time of asking for its descriptor. */
-function isUnchanged(holder: object, name: PropertyKey, before: PropertyDescriptor): boolean {
-  if (before.get === undefined && before.set === undefined) return Object.is(before.value, Reflect.get(holder, name));
-  const now = Reflect.getOwnPropertyDescriptor(holder, name);
-  return now?.get === before.get && now?.set === before.set;
 }

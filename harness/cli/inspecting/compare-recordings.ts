@@ -1,0 +1,58 @@
+import { BuildSketch } from "../../builds/build-sketch.ts";
+import { type Build, compareBuilds } from "../../builds/compare-builds.ts";
+import type { BuildComparison } from "../../kernel/inspection/build-comparison.ts";
+import type { Recording } from "../../kernel/exchange.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
+import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import { withPrices } from "../commands/run/with-prices.ts";
+import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
+import { describeSources } from "../sources/describe-sources.ts";
+import { usageError } from "../usage-error.ts";
+
+/**
+ * Two recordings of one agent.
+ *
+ * @throws HarnessError HX535 if they share no conversation; those of a recording that cannot be read
+ */
+export async function compareRecordings(
+  before: string,
+  after: string,
+  { maxDamaged, err }: { readonly maxDamaged: number; readonly err: (line: string) => void },
+): Promise<BuildComparison> {
+  using old = await openSources([before]);
+  using now = await openSources([after]);
+  const check = (sources: OpenedSources): void => sources.checkDamage(maxDamaged);
+  const comparison = await compared([before, old], [after, now], { check, isStrict: maxDamaged === 0 });
+  for (const sources of [old.describe(), now.describe()])
+    if (sources.damaged.length > 0) for (const line of describeSources(sources)) err(line);
+  return comparison;
+}
+
+type Named = readonly [name: string, sources: OpenedSources];
+
+async function compared(
+  [before, opened]: Named,
+  [after, openedNow]: Named,
+  { check, isStrict }: { readonly check: (sources: OpenedSources) => void; readonly isStrict: boolean },
+): Promise<BuildComparison> {
+  for (const each of [opened, openedNow]) check(each);
+  const [old, now] = [await buildOf(opened, isStrict), await buildOf(openedNow, isStrict)];
+  for (const each of [opened, openedNow]) check(each);
+  const comparison = compareBuilds(old, now);
+  if (comparison !== null) return comparison;
+  const counts = [old, now].map(({ judged }) => pluralize(judged.totals.conversations, "conversation"));
+  throw usageError(
+    "HX535",
+    `the recordings share no conversation: ${before} has ${counts[0]}, ${after} ${counts[1]}, and none begins with the same message`,
+    "record both builds with the same tasks",
+  );
+}
+
+/** Unless damage is allowed, each exchange must be readable: a break may be in the one that is not. */
+async function buildOf({ recording: opened }: OpenedSources, isStrict: boolean): Promise<Build> {
+  const { loadReadable, ...strict } = opened;
+  const recording: Recording = isStrict || loadReadable === undefined ? strict : { ...strict, loadReadable };
+  const sketch = new BuildSketch();
+  const judged = await withPrices(inspectRecording(recording, { passesBroken: !isStrict }, (each) => sketch.see(each)));
+  return { recording, judged, sketch };
+}

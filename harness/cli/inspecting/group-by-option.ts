@@ -1,0 +1,41 @@
+import type { Exchange } from "../../kernel/exchange.ts";
+import { requestGroups } from "../../incidents/request-groups.ts";
+import type { InspectedExchange, JudgedRecording } from "../../kernel/inspection/inspection.ts";
+import type { RequestGroups } from "../../kernel/inspection/request-group.ts";
+import { type Invocation, valueOf } from "../command.ts";
+import { usageError } from "../usage-error.ts";
+
+/** What `--by` groups requests by. It sees each exchange as it is read, since headers are not kept. */
+export type GroupBy = {
+  readonly by: string;
+  readonly see: (exchange: Exchange) => void;
+  readonly valueOf: (exchange: InspectedExchange) => string | null;
+};
+
+export function groupsBy({ by, valueOf }: GroupBy, { exchanges }: JudgedRecording): RequestGroups {
+  return { by, groups: requestGroups(exchanges, valueOf) };
+}
+
+/** @throws HarnessError HX503 for anything but `model`, `conversation` and `header:NAME` */
+export function groupByOption(invocation: Invocation): GroupBy | null {
+  const by = valueOf(invocation, "by");
+  if (by === null) return null;
+  if (by === "model") return { by, see: () => {}, valueOf: ({ model }) => model };
+  if (by === "conversation") return { by, see: () => {}, valueOf: ({ conversation }) => conversation };
+  const header = /^header:(.+)$/.exec(by)?.[1]?.toLowerCase();
+  if (header === undefined)
+    throw usageError(
+      "HX503",
+      `requests cannot be grouped by ${by}`,
+      "group by model, conversation or header:NAME, such as header:user-agent",
+    );
+  const values = new Map<string, string>();
+  return {
+    by,
+    see: ({ id, headers }) => {
+      const value = headers.find(([name]) => name.toLowerCase() === header)?.[1];
+      if (value !== undefined) values.set(id, value);
+    },
+    valueOf: ({ id }) => values.get(id) ?? null,
+  };
+}

@@ -1,0 +1,49 @@
+import { BlockBook, EXCERPT } from "../../blocks/block-book.ts";
+import { shellWord } from "../../init/shell-word.ts";
+import { writeAtomically } from "../../io/files/disk.ts";
+import type { Inspection } from "../../kernel/inspection/inspection.ts";
+import { type PageSource, recordingPage } from "../../page/recording-page.ts";
+import { loadPage, PAGE_BEGINS } from "../../page/render-page.ts";
+import { type Invocation, valueOf } from "../command.ts";
+import { claimReport } from "../reporting/claim-report.ts";
+import { usageError } from "../usage-error.ts";
+
+/** The page that `--html` writes at the end: its file is claimed at once, and its book sees each exchange as it is judged. */
+export type PageOutput = Disposable & {
+  readonly book: BlockBook;
+  /** Answers the line to print. `paths` are those of the recording, as a command takes them. */
+  readonly write: (inspection: Inspection, paths: readonly string[]) => Promise<string>;
+};
+
+/**
+ * Null without `--html`.
+ *
+ * @throws HarnessError HX505 for `--full-text` without it, and what `claimReport` throws
+ */
+export function pageOption(invocation: Invocation): PageOutput | null {
+  const path = valueOf(invocation, "html");
+  const isWhole = invocation.options.has("full-text");
+  if (path === null) {
+    if (isWhole)
+      throw usageError("HX505", "--full-text has no report to fill", "add --html FILE, or leave --full-text out");
+    return null;
+  }
+  const file = claimReport({ name: "--html", begins: PAGE_BEGINS }, path);
+  const book = new BlockBook({ characters: isWhole ? Infinity : EXCERPT });
+  return {
+    book,
+    write: async (inspection, paths) => {
+      const render = await loadPage();
+      const html = render(recordingPage(inspection, book.table(), sourceOf(paths)));
+      writeAtomically(file.path, html, path);
+      return `report: ${path}\n`;
+    },
+    [Symbol.dispose]: () => file[Symbol.dispose](),
+  };
+}
+
+/** Standard input can be read once, so a command cannot name it again. */
+function sourceOf(paths: readonly string[]): PageSource {
+  const judgeSource = paths.includes("-") ? null : paths.map(shellWord).join(" ");
+  return { name: paths.map((path) => (path === "-" ? "standard input" : path)).join(", "), judgeSource };
+}

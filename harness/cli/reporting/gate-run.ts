@@ -1,0 +1,76 @@
+import { figuresOf } from "../../baseline/job-figures.ts";
+import type { BaselineComparison, RunResult } from "../../kernel/run-result.ts";
+import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
+import { outcomeOf } from "../../run/result/run-outcome.ts";
+
+/** What the command line holds a run to, besides the expectations of its scenarios. Infinity where an option is absent. */
+export type RunGates = {
+  readonly maxWarnings: number;
+  readonly maxBreakUsd: number;
+  readonly baseline: BaselineComparison | null;
+};
+
+export const NO_GATES: RunGates = { maxWarnings: Infinity, maxBreakUsd: Infinity, baseline: null };
+
+/**
+ * The result with the outcome that the command line decides, and a line for each of its gates that fails. A run that `--bail` cut
+ * short came out as its jobs did rather than was interrupted. The report on disk says the same as the exit code.
+ */
+export function gateRun(
+  result: RunResult,
+  gates: RunGates,
+  { interrupted }: { readonly interrupted: boolean },
+): { readonly result: RunResult; readonly failures: readonly string[] } {
+  const failures = [
+    ...warningFailures(result, gates),
+    ...breakFailures(result, gates),
+    ...regressionFailures(gates.baseline),
+  ];
+  const isCut = interrupted && result.outcome === "interrupted";
+  const reasons = [
+    ...(result.failures ?? []),
+    ...failures,
+    ...(isCut ? [`interrupted: ${pluralize(result.summary.notRun, "job")} did not run`] : []),
+  ];
+  const compared = {
+    ...result,
+    ...(gates.baseline && { baseline: gates.baseline }),
+    ...(reasons.length > 0 && { failures: reasons }),
+  };
+  if (isCut) return { result: compared, failures };
+  return { result: { ...compared, outcome: outcomeOf(result.jobs, { isRefused: reasons.length > 0 }) }, failures };
+}
+
+function warningFailures({ summary }: RunResult, { maxWarnings }: RunGates): readonly string[] {
+  if (summary.warnings <= maxWarnings) return [];
+  return [`${pluralize(summary.warnings, "warning")}, and --max-warnings allows ${maxWarnings}`];
+}
+
+/** A break whose cost is not known could cost anything. */
+function breakFailures({ jobs }: RunResult, { maxBreakUsd }: RunGates): readonly string[] {
+  if (maxBreakUsd === Infinity) return [];
+  const ended = jobs.filter(({ outcome }) => outcome.status === "passed" || outcome.status === "failed");
+  // A filter sends nothing, and neither does the job that stands for the command of `gate`.
+  const costs = ended.filter(({ judgements, forks }) => judgements.length + forks.length > 0).map(figuresOf);
+  const unknown = costs.filter(({ breakUsd }) => breakUsd === null).map(({ id }) => id);
+  const usd = costs.reduce((sum, { breakUsd }) => sum + Math.max(0, breakUsd ?? 0), 0);
+  return [
+    ...(usd > maxBreakUsd ? [`breaks cost $${usd.toFixed(4)}, and --max-break-usd allows $${maxBreakUsd}`] : []),
+    ...(unknown.length > 0
+      ? [`--max-break-usd: the cost of breaks is not known for ${formatCount(unknown.length)}: ${shortList(unknown)}`]
+      : []),
+  ];
+}
+
+/** What a comparison with a baseline says against a run. */
+export function regressionFailures(baseline: BaselineComparison | null): readonly string[] {
+  if (baseline === null) return [];
+  const count = baseline.deltas.filter(({ gates }) => gates).length;
+  if (count > 0) return [`${pluralize(count, "regression")} against ${baseline.file}`];
+  return baseline.compared === 0 ? [`no job was compared with ${baseline.file}`] : [];
+}
+
+function shortList(ids: readonly string[]): string {
+  const shown = ids.slice(0, 3).join(", ");
+  return ids.length > 3 ? `${shown} and ${ids.length - 3} more` : shown;
+}

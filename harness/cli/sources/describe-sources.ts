@@ -1,0 +1,44 @@
+import type { InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
+import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
+
+/** The files that were read, in a few lines for stderr: the formats that were detected, and everything that was left out. */
+export function describeSources(sources: InspectedSources): readonly string[] {
+  const { name, files, damaged, passedOver } = sources;
+  const requests = files.reduce((sum, file) => sum + file.requests, 0);
+  const [only] = files;
+  const format =
+    only === undefined || files.length > 1 ? pluralize(files.length, "recording") : withArticle(only.format);
+  const mixed = files.length > 1 ? ` (${countedFormats(files)})` : "";
+  return [
+    `${name}: ${format} of ${pluralize(requests, "request")}${mixed}\n`,
+    ...listed(
+      passedOver.map(({ name: file, why }) => `passed over ${file}: ${why}\n`),
+      "files are passed over",
+    ),
+    ...listed(
+      damaged.map(
+        ({ where, what, isUnfinished }) => `${isUnfinished ? "not finished" : "left out"}: ${what} (${where})\n`,
+      ),
+      "lines are left out",
+    ),
+  ];
+}
+
+/** So many lines are named. */
+const SHOWN = 3;
+
+function listed(lines: readonly string[], more: string): readonly string[] {
+  const rest = lines.length - SHOWN;
+  return rest > 0 ? [...lines.slice(0, SHOWN), `${formatCount(rest)} more ${more}: --json lists them\n`] : lines;
+}
+
+function withArticle(format: string): string {
+  if (format === "cassette") return "a cassette";
+  if (format === "traffic" || format === "ground-truth") return `a ${format} file`;
+  return `read as ${format}, a recording`;
+}
+
+function countedFormats(files: InspectedSources["files"]): string {
+  const counts = Map.groupBy(files, ({ format }) => format);
+  return [...counts].map(([format, all]) => `${formatCount(all.length)} ${format}`).join(", ");
+}

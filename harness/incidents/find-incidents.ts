@@ -1,0 +1,116 @@
+import { findCode } from "../diagnosis/find-rule.ts";
+import type { FindingCode } from "../kernel/finding.ts";
+import type { Incident, IncidentCost } from "../kernel/inspection/incident.ts";
+import type { InspectedExchange, JudgedRecording } from "../kernel/inspection/inspection.ts";
+import { isFork, withoutFork } from "../verdict/recording/turn-words.ts";
+import { type Occurrence, occurrences } from "./occurrences.ts";
+import { type RootCause, rootCauses } from "./root-causes.ts";
+
+/** The root causes of a recording, the dearest first; those without a price by their lost tokens behind them. */
+export function findIncidents({ exchanges }: Pick<JudgedRecording, "exchanges">): readonly Incident[] {
+  const places = new Map(exchanges.map(({ id }, at) => [id, at]));
+  const found = rootCauses(occurrences(exchanges)).map((cause) => incidentOf(cause, exchanges, places));
+  const all = found.reduce((sum, { cost }) => sum + Math.max(0, cost.usd ?? 0), 0);
+  return found.sort(byCost).map((incident, at) => ({
+    ...incident,
+    rank: at + 1,
+    share: incident.cost.usd === null || all === 0 ? null : Math.max(0, incident.cost.usd) / all,
+  }));
+}
+
+type Unranked = Omit<Incident, "rank" | "share">;
+
+function byCost(one: Unranked, other: Unranked): number {
+  const [left, right] = [one.cost, other.cost];
+  return (
+    (right.usd ?? -Infinity) - (left.usd ?? -Infinity) ||
+    (right.tokens ?? 0) - (left.tokens ?? 0) ||
+    other.requests - one.requests
+  );
+}
+
+function incidentOf(
+  { place, occurrences: all }: RootCause,
+  exchanges: readonly InspectedExchange[],
+  places: ReadonlyMap<string, number>,
+): Unranked {
+  const byRequest = Map.groupBy(all, ({ exchange }) => exchange.id);
+  const ids = [...byRequest.keys()];
+  const [first] = all;
+  if (first === undefined) throw new Error("a root cause has an occurrence");
+  const codes = codesOf(all);
+  const telling = all.find(({ code }) => code === codes[0]) ?? first;
+  const rule = findCode(codes[0] ?? first.code);
+  const times = all.flatMap(({ exchange }) => exchange.startedAt ?? []).sort();
+  return {
+    codes,
+    what: rule === null ? telling.code : titled(rule.title, all),
+    segment: telling.segment,
+    place,
+    origin: telling.origin,
+    cost: costOf(all),
+    requests: ids.length,
+    maskedIn: [...byRequest.values()].filter((each) => each.every(({ isMasked }) => isMasked)).length,
+    conversations: new Set(all.map(({ exchange }) => exchange.conversation)).size,
+    lastGood: lastGood(first, new Set(ids), exchanges.slice(0, places.get(first.exchange.id))),
+    firstBad: first.exchange.id,
+    firstBadParent: first.exchange.parent,
+    from: times[0] ?? null,
+    to: times.at(-1) ?? null,
+    observed: first.observed ?? telling.observed,
+    was: null,
+    now: null,
+    fix: telling.fix ?? (rule === null ? "" : rule.fix),
+    savesUsd: savedAlone(byRequest.values()),
+  };
+}
+
+/** The most frequent first. */
+function codesOf(all: readonly Occurrence[]): readonly FindingCode[] {
+  const byCode = Map.groupBy(all, ({ code }) => code);
+  return [...byCode].sort(([, one], [, other]) => other.length - one.length).map(([code]) => code);
+}
+
+function titled(title: string, all: readonly Occurrence[]): string {
+  const words = all.some(({ exchange }) => isFork(exchange.relation)) ? title : withoutFork(title);
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
+
+/** Null if the cost of every occurrence is unknown. A finding that costs nothing by itself is worth 0. */
+function costOf(all: readonly Occurrence[]): IncidentCost {
+  const costs = all.flatMap(({ cost }) => cost ?? []);
+  const usd = costs.flatMap((cost) => cost.usd ?? []);
+  return {
+    usd: usd.length === 0 ? null : rounded(sum(usd)),
+    tokens: costs.length === 0 ? null : Math.round(sum(costs.map(({ tokens }) => tokens))),
+    certainty: costs.length > 0 && costs.every(({ isReported }) => isReported) ? "reported" : "estimated",
+  };
+}
+
+/** Several codes of one cause on one request are fixed together: the largest saving counts. */
+function savedAlone(requests: Iterable<readonly Occurrence[]>): number | null {
+  const saved = [...requests].flatMap((each) => {
+    const known = each.flatMap(({ cost }) => cost?.savesUsd ?? []);
+    return known.length === 0 ? [] : Math.max(...known);
+  });
+  return saved.length === 0 ? null : rounded(sum(saved));
+}
+
+/** The last request before the first bad one that was compared with a parent and does not show it: of its conversation, if it has one. */
+function lastGood(
+  { exchange: { conversation } }: Occurrence,
+  bad: ReadonlySet<string>,
+  before: readonly InspectedExchange[],
+): string | null {
+  const good = before.filter(({ id, parent, unread }) => parent !== null && unread === null && !bad.has(id));
+  return (good.findLast((each) => each.conversation === conversation) ?? good.at(-1))?.id ?? null;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, each) => all + each, 0);
+}
+
+/** To a billionth of a dollar: what is behind it is the machine's. */
+function rounded(usd: number): number {
+  return Number(usd.toFixed(9));
+}

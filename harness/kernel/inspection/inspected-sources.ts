@@ -1,0 +1,12 @@
+import type { DamagedLine } from "../exchange.ts";
+
+/** Which files an inspection has read. */
+export type InspectedSources = {
+  /** As the user named them. */
+  readonly name: string;
+  readonly files: readonly { readonly name: string; readonly format: string; readonly requests: number }[];
+  /** Lines that were left out, and why. */
+  readonly damaged: readonly DamagedLine[];
+  /** Files of a folder that are not recordings. */
+  readonly passedOver: readonly { readonly name: string; readonly why: string }[];
+};

@@ -1,0 +1,47 @@
+/** `$43.09`, `$0.0512`: cents from a dollar on; `?` for unknown, which is not zero. */
+export function usd(value: number | null, about = false): string {
+  if (value === null) return "?";
+  if (value === 0) return "$0";
+  const amount = Math.abs(value);
+  const digits = amount >= 1_000 ? COUNT.format(Math.round(amount)) : amount.toFixed(amount >= 1 ? 2 : 4);
+  return `${about ? "~" : ""}${value < 0 ? "-" : ""}$${digits}`;
+}
+
+export function percent(share: number | null): string {
+  if (share === null) return "?";
+  const value = share * 100;
+  return `${value > 0 && value < 1 ? "<1" : Math.round(value)} %`;
+}
+
+const COUNT = new Intl.NumberFormat("en-US");
+
+export function count(value: number): string {
+  return COUNT.format(value);
+}
+
+/** `1 request`, `2 requests`. */
+export function pluralize(value: number, noun: string): string {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** 24,310 as `24k`. */
+export function short(value: number): string {
+  if (value < 1_000) return String(Math.round(value));
+  if (value < 1_000_000) return `${(value / 1_000).toFixed(value < 10_000 ? 1 : 0).replace(/\.0$/, "")}k`;
+  return `${(value / 1_000_000).toFixed(value < 10_000_000 ? 1 : 0).replace(/\.0$/, "")}M`;
+}
+
+/** UTC, as recordings say it: two readers of one page see one time. */
+export function dateTime(ms: number | null): string {
+  return ms === null ? "no time recorded" : `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+export function clock(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 19);
+}
+
+export function duration(ms: number): string {
+  const minutes = ms / 60_000;
+  if (minutes < 90) return `${Math.round(minutes)} min`;
+  return minutes < 48 * 60 ? `${(minutes / 60).toFixed(1)} h` : `${Math.round(minutes / 1_440)} days`;
+}

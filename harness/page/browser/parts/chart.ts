@@ -1,0 +1,94 @@
+import { svg } from "../dom.ts";
+import { clock, count, percent, usd } from "../format.ts";
+import type { Bucket } from "../data/buckets.ts";
+
+export type ChartMark = { readonly at: number; readonly label: string };
+
+type ChartOptions = {
+  readonly title: string;
+  readonly value: (bucket: Bucket) => number | null;
+  readonly most: number;
+  readonly text: (value: number) => string;
+  readonly kind: "ratio" | "cost";
+  readonly marks: readonly ChartMark[];
+};
+
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [560, 128, 46, 18, 16];
+
+/** Bars over time, with a labelled line where each incident begins. */
+export function chart(buckets: readonly Bucket[], options: ChartOptions): SVGElement {
+  const { title, value, most, text, kind, marks } = options;
+  const across = (WIDTH - LEFT - 4) / Math.max(1, buckets.length);
+  const height = HEIGHT - BOTTOM - TOP;
+  const y = (amount: number): number => TOP + height - (most === 0 ? 0 : (amount / most) * height);
+  const bars = buckets.flatMap((bucket, at) => {
+    const amount = value(bucket);
+    if (amount === null) return [];
+    const [x, top] = [LEFT + at * across, y(amount)];
+    const bar = svg("rect", {
+      class: `bar ${kind}`,
+      x: x + (across > 3 ? 0.5 : 0),
+      y: top,
+      width: Math.max(0.5, across - (across > 3 ? 1 : 0)),
+      height: Math.max(0.5, TOP + height - top),
+    });
+    bar.append(svg("title", {}, `${labelOf(bucket)}: ${text(amount)}, ${count(bucket.requests)} requests`));
+    return [bar];
+  });
+  const lines = [0, 0.5, 1].flatMap((part) => [
+    svg("line", { class: "rule", x1: LEFT, x2: WIDTH, y1: y(part * most), y2: y(part * most) }),
+    svg("text", { class: "axis", x: LEFT - 5, y: y(part * most) + 4, "text-anchor": "end" }, text(part * most)),
+  ]);
+  const [first, last] = [buckets[0], buckets.at(-1)];
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": `${title}: ${summary(buckets, value, text)}`,
+      class: "chart",
+    },
+    ...lines,
+    ...bars,
+    ...marksOf(buckets, marks, across),
+    svg("text", { class: "axis", x: LEFT, y: HEIGHT - 4 }, first === undefined ? "" : labelOf(first)),
+    svg(
+      "text",
+      { class: "axis", x: WIDTH, y: HEIGHT - 4, "text-anchor": "end" },
+      last === undefined ? "" : endOf(last),
+    ),
+  );
+}
+
+function marksOf(buckets: readonly Bucket[], marks: readonly ChartMark[], across: number): readonly SVGElement[] {
+  return marks.flatMap(({ at, label }) => {
+    const place = buckets.findIndex(({ start, end }) => at >= start && at < end);
+    if (place < 0) return [];
+    const x = LEFT + place * across;
+    return [
+      svg("line", { class: "onset", x1: x, x2: x, y1: TOP - 4, y2: HEIGHT - BOTTOM }),
+      svg("text", { class: "onset", x: Math.min(x + 3, WIDTH - 8), y: TOP - 5 }, label),
+    ];
+  });
+}
+
+function labelOf({ isTimed, start }: Bucket): string {
+  return isTimed ? clock(start) : `request ${count(start)}`;
+}
+
+function endOf({ isTimed, end }: Bucket): string {
+  return isTimed ? `${clock(end)} UTC` : count(end - 1);
+}
+
+function summary(
+  buckets: readonly Bucket[],
+  value: (bucket: Bucket) => number | null,
+  text: (value: number) => string,
+): string {
+  const known = buckets.flatMap((bucket) => value(bucket) ?? []);
+  const [first, last] = [known[0], known.at(-1)];
+  return first === undefined || last === undefined ? "unknown" : `from ${text(first)} to ${text(last)}`;
+}
+
+export const ratioText = (value: number): string => percent(value);
+export const costText = (value: number): string => (value === 0 ? "$0" : usd(value));

@@ -1,0 +1,59 @@
+import type { PageIncident } from "../../page-data.ts";
+import { type App, routeOfRequest } from "../app-state.ts";
+import { h } from "../dom.ts";
+import { dateTime, usd } from "../format.ts";
+import { commandLine, shellWord } from "../parts/copy-button.ts";
+import { facts } from "../parts/facts.ts";
+import { wasNowTexts } from "../parts/was-now.ts";
+import { hashOf } from "../route.ts";
+
+/** One incident in full: the texts that differ, since when, the fix, and where to look next. */
+export function incidentDetail(app: App, incident: PageIncident): HTMLElement {
+  const { recording } = app;
+  const { was, now, place, observed, lastGood, firstBad, firstBadParent, from, fix } = incident;
+  return h(
+    "div",
+    { class: "detail" },
+    was === null && now === null ? null : wasNowTexts(was, now),
+    facts([
+      ["at", place === null ? null : h("code", {}, place)],
+      ["observed", observed],
+      ["last good", lastGood === null ? "no request before it" : requestLink(app, lastGood)],
+      [
+        "first bad",
+        firstBad === null
+          ? null
+          : h("span", {}, requestLink(app, firstBad), from === null ? null : ` ${dateTime(from)}`),
+      ],
+      ["fix", h("span", { class: "fix" }, fix)],
+      ["saves", savesText(incident)],
+      ["next", firstBad === null || firstBadParent === null ? null : judgeCommand(app, firstBadParent, firstBad)],
+    ]),
+    firstBad === null
+      ? null
+      : h(
+          "a",
+          { class: "button", href: hashOf(routeOfRequest(recording, firstBad)) },
+          `Open conversation ${recording.conversationName(recording.request(firstBad).conversation)}`,
+        ),
+  );
+}
+
+function requestLink({ recording }: App, row: number): HTMLElement {
+  return h("a", { href: hashOf(routeOfRequest(recording, row)) }, `request ${recording.request(row).id}`);
+}
+
+/** The command that explains a pair; null if no command line names the recording. */
+export function judgeCommand({ recording }: App, parent: number, child: number): HTMLElement | null {
+  const { judgeSource } = recording.data;
+  if (judgeSource === null) return null;
+  const ids = [recording.request(parent).id, recording.request(child).id].map(shellWord);
+  return commandLine(`forkproof judge ${judgeSource} --parent ${ids[0]} --child ${ids[1]}`);
+}
+
+function savesText({ savesUsd, usd: cost, isEstimate, origin }: PageIncident): string | null {
+  if (savesUsd === null || cost === null || origin === "provider") return null;
+  const alone = savesUsd > 0 ? usd(savesUsd, isEstimate) : "nothing";
+  if (Math.abs(savesUsd - cost) <= 0.005 * Math.abs(cost) + 0.00005) return alone;
+  return `${alone} alone; its part of what all fixes save together is ${usd(cost, isEstimate)}`;
+}

@@ -1,0 +1,68 @@
+import type { PageJob, PageRun } from "../../page-data.ts";
+import type { App, View } from "../app-state.ts";
+import { fill, h } from "../dom.ts";
+import { hashOf, type Route } from "../route.ts";
+
+/** The jobs of a run: failed and regressed first. */
+export function jobsView(app: App, run: PageRun, route: Extract<Route, { readonly view: "jobs" }>): View {
+  const list = h("div", { class: "jobs" });
+  const jobs = [...run.jobs].sort((one, other) => order(one) - order(other));
+  const element = h(
+    "main",
+    { class: "scroll", tabindex: -1 },
+    h("h2", { class: run.outcome === "passed" ? "good" : "bad" }, `Run ${run.outcome}`),
+    h("p", {}, run.summary),
+    ...run.failures.map((reason) => h("p", { class: "bad-text" }, reason)),
+    run.baseline === null ? null : h("p", { class: "faint" }, run.baseline),
+    list,
+  );
+  const draw = (): void => {
+    const words = app.filters().search.trim().toLowerCase();
+    const shown = jobs.filter(({ id, place, lines }) =>
+      [id, place, ...lines].some((text) => text.toLowerCase().includes(words)),
+    );
+    fill(
+      list,
+      shown.length === 0
+        ? h("p", {}, "No job passes the filters.")
+        : h("ul", {}, ...shown.map((job) => jobItem(app, job))),
+    );
+  };
+  draw();
+  if (route.job !== null)
+    requestAnimationFrame(() => document.getElementById(`job-${route.job}`)?.scrollIntoView({ block: "center" }));
+  return { element, refresh: draw, press: () => false };
+}
+
+function order({ status, isRegressed }: PageJob): number {
+  if (status === "failed" || status === "errored") return 0;
+  return isRegressed ? 1 : status === "skipped" ? 2 : 3;
+}
+
+function jobItem({ recording }: App, { id, place, status, lines, isRegressed, pairs }: PageJob): HTMLElement {
+  return h(
+    "li",
+    { class: `job ${status}`, id: `job-${id}` },
+    h(
+      "div",
+      { class: "job-head" },
+      h("b", { class: "status" }, isRegressed ? `${status}, regressed` : status),
+      h("a", { href: hashOf({ view: "jobs", job: id }) }, id),
+      h("code", { class: "faint" }, place),
+    ),
+    ...lines.map((line) => h("p", {}, line)),
+    pairs.length === 0
+      ? null
+      : h(
+          "p",
+          { class: "prefix-links" },
+          ...pairs.flatMap((at) => {
+            const name = recording.conversationName(at);
+            return [
+              h("a", { href: hashOf({ view: "conversations", conversation: name, request: null }) }, "judged pair"),
+              " ",
+            ];
+          }),
+        ),
+  );
+}

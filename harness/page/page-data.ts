@@ -1,0 +1,154 @@
+/**
+ * The data of the HTML report, as the page's script reads it. Both sides of the page share these types, so this file imports nothing. Indexes
+ * stand for what repeats: 10,000 requests send the same blocks again and again.
+ */
+export type PageData = {
+  readonly schema: "forkproof/page@1";
+  readonly version: string;
+  /** What a person calls it: the path as it was given. */
+  readonly source: string;
+  /** How a command line of `forkproof judge` names the recording; null if it cannot. */
+  readonly judgeSource: string | null;
+  /** Whether texts are whole blocks instead of excerpts. */
+  readonly isWhole: boolean;
+  readonly totals: PageTotals;
+  readonly incidents: readonly PageIncident[];
+  /** The jobs of a run; null for a recording. */
+  readonly run: PageRun | null;
+  readonly models: readonly string[];
+  readonly conversations: readonly string[];
+  readonly blocks: readonly PageBlock[];
+  readonly requests: readonly PageRequest[];
+};
+
+export type PageTotals = {
+  readonly requests: number;
+  readonly conversations: number;
+  readonly damaged: number;
+  readonly compared: number;
+  readonly breaks: number;
+  readonly suspected: number;
+  readonly paidUsd: number | null;
+  readonly avoidableUsd: { readonly ours: number; readonly provider: number; readonly expected: number } | null;
+  readonly lostTokens: { readonly ours: number; readonly provider: number; readonly expected: number } | null;
+  readonly areEstimates: boolean;
+};
+
+/** A text, and the part of it that differs, in UTF-16 units. */
+export type PageText = { readonly text: string; readonly from: number; readonly to: number };
+
+export type PageIncident = {
+  readonly rank: number;
+  readonly codes: readonly string[];
+  readonly what: string;
+  readonly segment: string;
+  readonly place: string | null;
+  readonly origin: string;
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly isEstimate: boolean;
+  readonly share: number | null;
+  readonly requests: number;
+  readonly maskedIn: number;
+  readonly conversations: number;
+  /** Indexes of requests. */
+  readonly lastGood: number | null;
+  readonly firstBad: number | null;
+  readonly firstBadParent: number | null;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly observed: string | null;
+  readonly was: PageText | null;
+  readonly now: PageText | null;
+  readonly fix: string;
+  readonly savesUsd: number | null;
+};
+
+/** A block as one request or many send it. Its members are in the order of `BLOCK`. */
+export type PageBlock = readonly [
+  hash: string,
+  segment: 0 | 1 | 2,
+  pointer: string,
+  bytes: number,
+  tokens: number,
+  kind: string,
+  role: string | null,
+  name: string | null,
+  text: string | null,
+];
+
+/** States of blocks by their number in `PageRequest.states`. */
+export const STATES = ["read", "written", "fresh", "lost", "unknown"] as const;
+
+export const SEGMENTS = ["tools", "system", "messages"] as const;
+
+export type PageRequest = {
+  readonly id: string;
+  readonly conversation: number;
+  /** Index of the request that it continues, or -1. */
+  readonly parent: number;
+  readonly relation: string;
+  /** Epoch milliseconds. */
+  readonly at: number | null;
+  /** Index, or -1. */
+  readonly model: number;
+  readonly ratio: number | null;
+  readonly usd: number | null;
+  /** Read, written, fresh, output; null for an unknown counter. */
+  readonly usage: readonly [number | null, number | null, number | null, number | null] | null;
+  /** Where the states of its blocks come from. */
+  readonly basis: "reported" | "predicted" | "unknown";
+  readonly verdict: string;
+  readonly isOurs: boolean;
+  readonly findings: readonly PageFinding[];
+  readonly suspected: readonly string[];
+  readonly lost: { readonly tokens: number; readonly usd: number | null; readonly isEstimate: boolean } | null;
+  readonly difference: PageDifference | null;
+  readonly note: string | null;
+  /** Its blocks: the first `keep` of the request `like` (-1 for none), then `add`. */
+  readonly like: number;
+  readonly keep: number;
+  readonly add: readonly number[];
+  /** Runs of equal states: a state, a number of blocks, and so on. */
+  readonly states: readonly number[];
+  readonly marks: readonly number[];
+};
+
+export type PageFinding = {
+  readonly code: string;
+  readonly role: string;
+  readonly segment: string;
+  readonly pointer: string | null;
+  readonly observed: string;
+  readonly fix: string;
+};
+
+export type PageDifference = {
+  readonly segment: string;
+  readonly pointer: string;
+  readonly childPointer: string;
+  readonly at: string;
+  readonly parentOffset: number | null;
+  readonly childOffset: number | null;
+  readonly was: PageText | null;
+  readonly now: PageText | null;
+};
+
+export type PageRun = {
+  readonly outcome: string;
+  readonly failures: readonly string[];
+  readonly summary: string;
+  readonly jobs: readonly PageJob[];
+  readonly baseline: string | null;
+};
+
+export type PageJob = {
+  readonly id: string;
+  readonly place: string;
+  readonly status: string;
+  /** What failed, and what became worse or better than the baseline. */
+  readonly lines: readonly string[];
+  readonly isRegressed: boolean;
+  /** Indexes of conversations: its judged pairs. */
+  readonly pairs: readonly number[];
+};

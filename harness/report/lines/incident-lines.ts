@@ -1,0 +1,94 @@
+import type { Incident } from "../../kernel/inspection/incident.ts";
+import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
+import type { Span } from "../../kernel/span.ts";
+import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
+import { splitExcerpt } from "../../kernel/text/split-excerpt.ts";
+import { commandLines } from "./command-lines.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import { cutInMiddle } from "../tables/display-width.ts";
+import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
+import { wrapText } from "../tables/wrap-text.ts";
+import { excerptLines } from "./excerpt-lines.ts";
+import { usdText } from "./usd-text.ts";
+
+/** What an incident is, in full: since when, where, the texts that differ, the fix, and the command that shows more. */
+export function incidentLines(
+  incident: Incident,
+  first: InspectedExchange | undefined,
+  judge: (parent: string, child: string) => string,
+  sheet: TextLayout,
+): readonly string[] {
+  const { rank, what, codes, place, observed, fix, firstBad, firstBadParent, lastGood, from } = incident;
+  const when = from === null ? "" : ` (${from.slice(0, 19).replace("T", " ")} UTC)`;
+  const where =
+    first === undefined || first.conversation === firstBad
+      ? ""
+      : `, first in conversation ${shortId(first.conversation)}`;
+  const before = lastGood === null ? "no request before it" : `request ${shortId(lastGood)}`;
+  const saves = savesText(incident);
+  const labels = (rows: readonly (readonly [label: string, text: string | null])[], narrower: TextLayout): string[] =>
+    rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, LABEL, narrower)));
+  const title = escapeControlChars(`${what}  ${codes.join(", ")}${where}`);
+  const [head = "", ...others] = wrapText(title, sheet.columns - 3).map((line) => sheet.paint.strong(line));
+  return [
+    `${String(rank).padEnd(3)}${head}`,
+    ...inset(sheet, 3, (narrower) => [
+      ...others,
+      ...labels([["last good", `${before} … first bad  request ${shortId(firstBad)}${when}`]], narrower),
+      ...labels(
+        [
+          ["at", place],
+          ["observed", observed],
+        ],
+        narrower,
+      ),
+      ...textLines("was", incident.was, incident.differs?.was ?? null, narrower),
+      ...textLines("now", incident.now, incident.differs?.now ?? null, narrower),
+      ...labels(
+        [
+          ["kept", first === undefined || first.parent === null ? null : keptText(first)],
+          ["fix", fix],
+          ["saves", saves],
+        ],
+        narrower,
+      ),
+      ...(firstBadParent === null ? [] : commandLines("next", judge(firstBadParent, firstBad), LABEL, narrower)),
+    ]),
+  ];
+}
+
+const LABEL = 11;
+
+/** The command below has it whole. */
+function shortId(id: string): string {
+  return cutInMiddle(id, 40);
+}
+
+/** `~` is before what was estimated. */
+export function costText({ cost: { usd, tokens, certainty } }: Incident): string {
+  const about = certainty === "estimated" ? "~" : "";
+  if (usd !== null) return `${about}${usdText(usd)}`;
+  return tokens === null ? "unknown" : `${about}${formatCount(tokens)} t`;
+}
+
+function textLines(label: string, text: string | null, differs: Span | null, sheet: TextLayout): readonly string[] {
+  if (text === null || differs === null) return [];
+  const [line = ""] = excerptLines(splitExcerpt(text, differs), { ...sheet, columns: sheet.columns - LABEL });
+  return [`${sheet.paint.faint(label.padEnd(LABEL))}${line}`];
+}
+
+function keptText({ shared, breakCost }: InspectedExchange): string {
+  const kept = `${pluralize(shared.blocks, "block")}, ${pluralize(shared.bytes, "byte")}`;
+  if (breakCost === null) return kept;
+  const { lostTokens, grade } = breakCost;
+  return `${kept}; lost ${grade === "reported" ? "" : "about "}${pluralize(lostTokens, "token")} on this request`;
+}
+
+/** What fixing it saves; where that is less than its cost, the rest comes when the causes around it are fixed, too. */
+function savesText({ savesUsd, cost: { usd, certainty }, origin }: Incident): string | null {
+  if (savesUsd === null || usd === null || origin === "provider") return null;
+  const about = certainty === "estimated" ? "about " : "";
+  const alone = savesUsd > 0 ? `${about}${usdText(savesUsd)}` : "nothing";
+  if (Math.abs(savesUsd - usd) <= 0.005 * Math.abs(usd) + 0.00005) return alone;
+  return `${alone} alone; its part of what all fixes save together is ${about}${usdText(usd)}`;
+}

@@ -1,0 +1,83 @@
+import type { Incident } from "../kernel/inspection/incident.ts";
+import type { Inspection } from "../kernel/inspection/inspection.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
+import { formatCount, pluralize } from "../kernel/text/format-count.ts";
+import { terminalSafe } from "../kernel/text/terminal-safe.ts";
+import type { TextStyle } from "../kernel/text/text-style.ts";
+import { commandLines } from "./lines/command-lines.ts";
+import { incidentLines } from "./lines/incident-lines.ts";
+import { timelineLines } from "./lines/timeline-lines.ts";
+import { usdText } from "./lines/usd-text.ts";
+import { groupTable } from "./tables/group-table.ts";
+import { incidentTable } from "./tables/incident-table.ts";
+import { makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
+import { moneyLines } from "./tables/totals-lines.ts";
+import { wrapText } from "./tables/wrap-text.ts";
+
+/** The recording as a command line names it, and the command that judges two of its exchanges. */
+export type CommandWords = { readonly source: string; readonly judge: (parent: string, child: string) => string };
+
+/**
+ * A recording as a list of its root causes, for a person: ratio and cost over time, what was paid and was avoidable, the dearest incidents,
+ * and the details of those that matter.
+ */
+export function renderIncidents(inspection: Inspection, words: CommandWords, style: TextStyle): string {
+  const sheet = makeTextLayout(style);
+  const { exchanges, incidents, timeline, groups, totals } = inspection;
+  const judged = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
+  const sections = [
+    headLines(inspection, sheet),
+    timelineLines(timeline, sheet),
+    moneyLines(totals, sheet),
+    groups === undefined ? [] : groupTable(groups, sheet),
+    listLines(incidents, judged, sheet),
+    ...detailed(incidents).map((incident) => {
+      const first = exchanges.find(({ id }) => id === incident.firstBad);
+      return incidentLines(incident, first, words.judge, sheet);
+    }),
+    commandLines("all requests", `forkproof inspect ${words.source} --all`, 14, sheet),
+  ];
+  const lines = sections.filter((section) => section.length > 0).flatMap((section) => [...section, ""]);
+  return terminalSafe(
+    lines
+      .slice(0, -1)
+      .map((line) => `${line.trimEnd()}\n`)
+      .join(""),
+  );
+}
+
+/** `logs/ · 3 files, 2,500 requests, 50 conversations, 1 line unreadable`. */
+function headLines({ exchanges, totals, sources }: Inspection, sheet: TextLayout): readonly string[] {
+  const judged = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
+  const unreadable = sources?.damaged.length ?? 0;
+  const parts = [
+    ...(sources === undefined || sources.files.length < 2 ? [] : [pluralize(sources.files.length, "file")]),
+    `${pluralize(totals.requests, "request")} (${formatCount(judged)} compared)`,
+    pluralize(totals.conversations, "conversation"),
+    ...(unreadable === 0 ? [] : [`${pluralize(unreadable, "line")} unreadable`]),
+  ];
+  const name = sources === undefined ? "" : `${escapeControlChars(sources.name)} · `;
+  return wrapText(`${name}${parts.join(", ")}`, sheet.columns);
+}
+
+/** So many fit a screen together with their head. */
+const LISTED = 8;
+const DETAILED = 2;
+/** Below this part of the cost an incident is listed alone. */
+const MATTERS = 0.05;
+
+function listLines(incidents: readonly Incident[], judged: number, sheet: TextLayout): readonly string[] {
+  if (incidents.length === 0) return [`no incidents in ${pluralize(judged, "compared request")}`];
+  const more = incidents.slice(LISTED);
+  const usd = more.reduce((sum, { cost }) => sum + (cost.usd ?? 0), 0);
+  return [
+    ...incidentTable(incidents.slice(0, LISTED), sheet),
+    ...(more.length === 0
+      ? []
+      : [`   and ${formatCount(more.length)} more, ${usdText(usd)} in all: --json lists them`]),
+  ];
+}
+
+function detailed(incidents: readonly Incident[]): readonly Incident[] {
+  return incidents.slice(0, DETAILED).filter(({ rank, share }) => rank === 1 || (share ?? 0) >= MATTERS);
+}

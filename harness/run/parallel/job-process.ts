@@ -1,0 +1,74 @@
+import { environment } from "../../io/process.ts";
+import { startWorkerProcess, type WorkerExit } from "../../io/workers/worker-process.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { erroredJob } from "../job/run-job.ts";
+import { workerEntry } from "../worker-entry.ts";
+import type { JobLane, RanJob } from "./job-lane.ts";
+import type { FromJobProcess, ToJobProcess } from "./worker/messages.ts";
+
+export type JobProcessMeans = {
+  readonly settings: Omit<Extract<ToJobProcess, { kind: "settings" }>, "kind">;
+  readonly signal: AbortSignal;
+  readonly onUnknownModel: (line: string) => void;
+  readonly onInternalError: (fault: unknown) => void;
+};
+
+/** A lane in a process of its own. A job that ends that process has errored; the next job gets another process. */
+export function openJobProcess({ settings, signal, onUnknownModel, onInternalError }: JobProcessMeans): JobLane {
+  let current: PromiseWithResolvers<RanJob | WorkerExit> | null = null;
+  let child = start();
+
+  function start(): ReturnType<typeof startWorkerProcess> {
+    const started = startWorkerProcess(workerEntry("job-worker"), environment(), {
+      message: hear,
+      exit: (exit) => current?.resolve(exit),
+      fault: () => {},
+    });
+    started.send({ kind: "settings", ...settings } satisfies ToJobProcess);
+    return started;
+  }
+
+  /** The parsing edge: the other end of the pipe is our own program. */
+  function hear(message: unknown): void {
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
+    const heard = message as FromJobProcess;
+    switch (heard.kind) {
+      case "ready":
+        return;
+      case "unknown model":
+        return onUnknownModel(heard.line);
+      case "internal error":
+        return onInternalError(Object.assign(new Error("in another process"), { stack: heard.stack }));
+      case "done":
+        current?.resolve(heard);
+    }
+  }
+
+  return {
+    run: async (scenario) => {
+      if (signal.aborted) return null;
+      current = Promise.withResolvers();
+      const aborted = Promise.withResolvers<null>();
+      const abort = (): void => aborted.resolve(null);
+      signal.addEventListener("abort", abort, { once: true });
+      child.send({ kind: "run", scenario } satisfies ToJobProcess);
+      const ended = await Promise.race([current.promise, aborted.promise]);
+      signal.removeEventListener("abort", abort);
+      if (ended === null || "job" in ended) return ended;
+      child = start();
+      return { job: brokenJob(scenario, ended), durationMs: 0 };
+    },
+    [Symbol.dispose]: () => child.kill(),
+  };
+}
+
+/** Code under test may end the process that runs it: never in silence. */
+function brokenJob(scenario: Scenario, { code, signal }: WorkerExit): RanJob["job"] {
+  return erroredJob(scenario, {
+    code: "HX415",
+    what: `the process that ran this job ended with ${code === null ? `signal ${signal ?? "unknown"}` : `exit code ${code}`}`,
+    where: scenario.place,
+    fix: "run this job alone with --jobs 1; if its own code ends its parent process, remove that",
+    exit: 3,
+  });
+}

@@ -1,0 +1,56 @@
+import { overrideRules } from "../../../cache-model/rules/override-rules.ts";
+import { monotonicMs } from "../../../io/clock.ts";
+import { keepHeapLean } from "../../../io/lean-heap.ts";
+import { endProcess } from "../../../io/process.ts";
+import { inheritedStream, openMessagePipe } from "../../../io/workers/message-pipe.ts";
+import { WORKER_PIPE } from "../../../io/workers/worker-pipe.ts";
+import type { Scenario } from "../../../scenario/scenario.ts";
+import { SubjectWorkers } from "../../fork/modules/subject-workers.ts";
+import { attemptJob } from "../../job/attempt-job.ts";
+import { type JobMeans, runJob } from "../../job/run-job.ts";
+import { ModelWatch } from "../../model-watch.ts";
+import { makeSourceOpener } from "../../source-opener.ts";
+import type { FromJobProcess, ToJobProcess } from "./messages.ts";
+
+/** The process that runs jobs for a runner, one after the other, as the runner itself does. It ends with the runner. */
+
+const workers = new SubjectWorkers();
+let means: JobMeans | null = null;
+keepHeapLean();
+const pipe = openMessagePipe(inheritedStream(WORKER_PIPE), { message: obey, end: leave });
+tell({ kind: "ready" });
+
+function tell(message: FromJobProcess): void {
+  pipe.send(message);
+}
+
+/** The parsing edge: only our runner writes to this end of the pipe. */
+function obey(message: unknown): void {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
+  const order = message as ToJobProcess;
+  if (order.kind === "settings") {
+    if (order.runsModules) workers.warm();
+    means = makeMeans(order);
+  } else if (means !== null) void run(order.scenario, means);
+}
+
+function makeMeans({ rules, strict, keepFailed }: Extract<ToJobProcess, { kind: "settings" }>): JobMeans {
+  const caches = rules === null ? undefined : overrideRules(rules.text, rules.file, rules.nowMs);
+  const models = new ModelWatch({ strict, caches, tell: (line) => tell({ kind: "unknown model", line }) });
+  return { openSource: makeSourceOpener(), keepFailed, live: null, caches, models, workers };
+}
+
+async function run(scenario: Scenario, means: JobMeans): Promise<void> {
+  const startMs = monotonicMs();
+  const job = await attemptJob(scenario, () => runJob(scenario, means), {
+    signal: new AbortController().signal,
+    onInternalError: (fault) =>
+      tell({ kind: "internal error", stack: fault instanceof Error ? (fault.stack ?? "") : String(fault) }),
+  });
+  if (job !== null) tell({ kind: "done", job, durationMs: monotonicMs() - startMs });
+}
+
+function leave(): void {
+  workers[Symbol.dispose]();
+  endProcess();
+}

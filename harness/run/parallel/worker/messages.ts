@@ -1,0 +1,24 @@
+import type { JobResult } from "../../../kernel/run-result.ts";
+import type { Scenario } from "../../../scenario/scenario.ts";
+
+/** From the runner to a process that runs jobs. */
+export type ToJobProcess =
+  | {
+      readonly kind: "settings";
+      readonly rules: RulesFile | null;
+      readonly strict: boolean;
+      readonly keepFailed: string | null;
+      /** Whether some job runs a module: its process starts while this one still loads. */
+      readonly runsModules: boolean;
+    }
+  | { readonly kind: "run"; readonly scenario: Scenario };
+
+/** Cache rules of the user's, read once by the runner: all jobs of a run use the same. */
+export type RulesFile = { readonly text: string; readonly file: string; readonly nowMs: number };
+
+/** From such a process to the runner. */
+export type FromJobProcess =
+  | { readonly kind: "ready" }
+  | { readonly kind: "unknown model"; readonly line: string }
+  | { readonly kind: "internal error"; readonly stack: string }
+  | { readonly kind: "done"; readonly job: JobResult; readonly durationMs: number };

@@ -1,0 +1,61 @@
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import type { RunSelection } from "../kernel/run-result.ts";
+import { selectJobs } from "../scenario/select-jobs.ts";
+import type { Scenario } from "../scenario/scenario.ts";
+import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
+
+/** Files and folders, tags, a regular expression on ids, and the part of what they select. */
+export type SelectionRequest = Pick<RunSelection, "paths" | "tags"> &
+  Partial<Pick<RunSelection, "name" | "shard">> & {
+    readonly ci: boolean;
+    /** Whether scenarios of mode `live` run; else they are skipped. */
+    readonly live: boolean;
+  };
+
+/** The jobs of a run, in its order. */
+export type SelectedJobs = Pick<LoadedFiles, "files" | "deprecations"> & {
+  readonly selection: RunSelection;
+  readonly selected: readonly Scenario[];
+  /** The files of all jobs of the selection by id, those of other shards too. */
+  readonly jobFiles: ReadonlyMap<string, string>;
+};
+
+/** Loads the scenarios of a run. @throws HarnessError if a file is not a scenario or nothing is selected */
+export function selectScenarios({ paths, tags, name = null, shard = null, ci, live }: SelectionRequest): SelectedJobs {
+  const loaded = loadScenarios(paths);
+  refuseBroken(loaded);
+  const scenarios = live ? loaded.scenarios : loaded.scenarios.map(offline);
+  const selected = selectJobs(scenarios, { tags, name, isCi: ci });
+  const jobFiles = new Map(selected.map(({ id, file }) => [id, file]));
+  return { ...loaded, selection: { paths, tags, name, shard }, selected: shardOf(selected, shard), jobFiles };
+}
+
+/** Every n-th job, so that a folder of slow ones is divided too. */
+function shardOf(selected: readonly Scenario[], shard: RunSelection["shard"]): readonly Scenario[] {
+  if (shard === null) return selected;
+  const { index, count } = shard;
+  const own = selected.filter((_, at) => at % count === index - 1);
+  if (own.length > 0) return own;
+  const jobs = selected.length === 1 ? "1 job is" : `${selected.length} jobs are`;
+  throw new HarnessError({
+    code: "HX137",
+    what: `shard ${index}/${count} has no job: only ${jobs} selected`,
+    fix: `divide them into ${selected.length === 1 ? "1 shard" : `${selected.length} shards`} at most`,
+    exit: 2,
+  });
+}
+
+/** By default no money is spent and no provider is asked. */
+function offline(scenario: Scenario): Scenario {
+  if (scenario.kind !== "fork" || scenario.provider.mode !== "live" || scenario.skip !== null) return scenario;
+  return { ...scenario, skip: "it asks the real provider and costs money: add --live" };
+}
+
+function refuseBroken({ errors }: LoadedFiles): void {
+  const [first, ...others] = errors;
+  if (first === undefined) return;
+  if (others.length === 0) throw first;
+  const { code, message: what, where, fix, exit } = first;
+  const more = `${others.length} more ${others.length === 1 ? "error" : "errors"}: \`forkproof validate\` tells all`;
+  throw new HarnessError({ code, what, where, fix: `${fix} (${more})`, exit });
+}

@@ -1,0 +1,79 @@
+import { join, resolve, sep } from "node:path";
+
+import { cassetteFileName } from "../cassette/format/cassette-document.ts";
+import { listFolder, statKind } from "../io/files/disk.ts";
+import { holdsRawBodies } from "../import/formats/raw-bodies.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+
+/** One thing to read: a file, a folder that is one recording, or standard input (`-`). */
+export type FoundSource = {
+  readonly path: string;
+  /** A short name that no other source has: ids that repeat are told apart by it. */
+  readonly label: string;
+  readonly kind: "file" | "cassette" | "raw-bodies" | "stdin";
+  /** True if the user named it; false for a file of a folder, which may be something else. */
+  readonly isNamed: boolean;
+};
+
+type Found = Omit<FoundSource, "label">;
+
+/**
+ * The sources that the paths of a command line name. A folder that is not itself a recording is searched, with all folders in it, for files
+ * that may be one by their name. Each file counts once.
+ *
+ * @throws HarnessError HX201 if a path is missing, is a pipe, or is a folder without such files; HX513, HX515
+ */
+export function findSources(paths: readonly string[]): readonly FoundSource[] {
+  const found = new Map<string, Found>();
+  for (const path of paths)
+    for (const each of path === "-" ? [{ path, kind: "stdin", isNamed: true } as const] : foundAt(path)) {
+      const key = each.kind === "stdin" ? "-" : resolve(each.path);
+      if (!found.has(key)) found.set(key, each);
+    }
+  return labelled([...found.values()]);
+}
+
+function foundAt(path: string): readonly Found[] {
+  const kind = statKind(path);
+  if (kind === "file") return [{ path, kind, isNamed: true }];
+  if (kind === "missing") throw notASource(path, "no such file or folder", "check the spelling of the path");
+  if (kind === "other")
+    throw notASource(path, "it is a pipe or device, which cannot be read twice", "pipe it in and write - for it");
+  const found = [...foundIn(path)].map((each) => ({ ...each, isNamed: each.path === path }));
+  if (found.length > 0) return found;
+  const names = listFolder(path).map(({ name }) => name);
+  const holds =
+    names.length === 0
+      ? "it is empty"
+      : `it holds ${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}`;
+  throw notASource(path, `a folder without recordings: ${holds}`, `name a folder with ${NAMES}, or with cassettes`);
+}
+
+function* foundIn(folder: string): Generator<Omit<Found, "isNamed">> {
+  const entries = listFolder(folder);
+  if (entries.some(({ name }) => name === cassetteFileName)) return yield { path: folder, kind: "cassette" };
+  if (holdsRawBodies(folder)) return yield { path: folder, kind: "raw-bodies" };
+  for (const { name, kind } of entries) {
+    if (name.startsWith(".") || name === "node_modules") continue;
+    const path = join(folder, name);
+    // A link to a folder may lead back here.
+    if (kind === "folder") yield* foundIn(path);
+    else if (MAY_BE_ONE.test(name) && statKind(path) === "file") yield { path, kind: "file" };
+  }
+}
+
+const NAMES = ".jsonl, .ndjson, .json, .har, .yaml or .log files (also .gz and .zst)";
+const MAY_BE_ONE = /\.(?:jsonl|ndjson|json|har|ya?ml|log)(?:[.-]\d+)*(?:\.(?:gz|zst))?$/i;
+
+/** Paths without the folders that all of them are in. */
+function labelled(found: readonly Found[]): readonly FoundSource[] {
+  const parts = found.map(({ path }) => path.split(sep === "\\" ? /[\\/]/ : "/").filter((part) => part !== ""));
+  const [first = []] = parts;
+  let shared = 0;
+  while (parts.every((each) => each.length > shared + 1 && each[shared] === first[shared])) shared += 1;
+  return found.map((each, at) => ({ ...each, label: parts[at]?.slice(shared).join("/") ?? each.path }));
+}
+
+export function notASource(path: string, what: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX201", what: `not a recording: ${what}`, where: path, fix, exit: 2 });
+}

@@ -1,0 +1,147 @@
+import { isRecordingLine, notARecording } from "../cassette/detect-format.ts";
+import { eachLine } from "../cassette/lines/each-line.ts";
+import { openCassette } from "../cassette/open-cassette.ts";
+import { openJsonLines } from "../cassette/open-json-lines.ts";
+import type { Source } from "../cassette/recorded-exchange.ts";
+import { withContinuedRequests } from "../cassette/with-continued-requests.ts";
+import { withWholeRequests } from "../cassette/with-whole-requests.ts";
+import { openFile, type OpenFile, readSpanOf } from "../io/files/read-at.ts";
+import { openScratchFile } from "../io/files/scratch-file.ts";
+import { packingOf, readStandardInput, unpackFile } from "../io/files/unpack-file.ts";
+import { ImportNotes } from "../import/foreign-format.ts";
+import { rawBodiesName, readRawBodies } from "../import/formats/raw-bodies.ts";
+import { formatNames } from "../import/registry.ts";
+import { readForeign } from "../import/open-foreign.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
+import type { Damage } from "./damage.ts";
+import type { FoundSource } from "./find-files.ts";
+import type { HeldFiles } from "./held-files.ts";
+import { spoolForeign } from "./spool-foreign.ts";
+
+/** One source, open: its exchanges are read when they are asked for. */
+export type OpenedSource = { readonly source: Source; readonly format: string };
+
+/** Open files are added to `held`, for the caller to close; damaged lines to `damage`. */
+export type OpenContext = { readonly held: HeldFiles; readonly damage: Damage };
+
+/**
+ * Opens a source in any format, recognised by its content. A line that is damaged is noted and left out.
+ *
+ * @throws HarnessError HX201, HX211 if it is not a recording; HX213 if not one line of it can be read; those of `openCassette`
+ */
+export async function openSource(found: FoundSource, context: OpenContext): Promise<OpenedSource> {
+  const { source, format } = await opened(found, context);
+  return { source: withContinuedRequests(withWholeRequests(source)), format };
+}
+
+async function opened({ path, kind }: FoundSource, context: OpenContext): Promise<OpenedSource> {
+  switch (kind) {
+    case "cassette":
+      return { source: openCassette(path), format: "cassette" };
+    case "raw-bodies":
+      return spooled(readRawBodies(path, new ImportNotes()), path, rawBodiesName, context);
+    case "stdin":
+      return openBytes(context.held.use(await readStandardInput(STDIN)), context);
+    case "file":
+      return openBytes(context.held.use(openFile(path)), context);
+  }
+}
+
+const STDIN = "standard input";
+
+async function openBytes(packed: OpenFile, context: OpenContext): Promise<OpenedSource> {
+  const { damage, held } = context;
+  const packing = packingOf(packed);
+  if (packing === null) return openPlain(packed, context);
+  const { file, isCut } = await unpackFile(packed, packing);
+  held.use(file);
+  if (isCut) damage.note(cutOff(packed.path), true);
+  return openPlain(file, context);
+}
+
+function cutOff(path: string): HarnessError {
+  const what = "the compressed file ends early; the part before that is read";
+  return new HarnessError({ code: "HX226", what, where: path, fix: "copy the file again", exit: 3 });
+}
+
+function openPlain(file: OpenFile, context: OpenContext): OpenedSource {
+  const { path } = file;
+  if (holdsOwnLines(file)) {
+    const source = openJsonLines(path, { file, onDamaged: (fault, { ended }) => context.damage.note(fault, !ended) });
+    return { source, format: source.format };
+  }
+  if (file.size > MOST_FOREIGN) throw unsupported(file);
+  const foreign = readForeign(readSpanOf(file, 0, file.size), path);
+  if (foreign === null) throw unsupported(file);
+  return spooled(foreign.readable, path, foreign.format, context);
+}
+
+/** Another tool's document is parsed as a whole. */
+const MOST_FOREIGN = 1024 ** 3;
+
+function spooled(
+  exchanges: Parameters<typeof spoolForeign>[0],
+  name: string,
+  format: string,
+  { held, damage }: OpenContext,
+): OpenedSource {
+  const scratch = held.use(openScratchFile(name));
+  const source = spoolForeign(exchanges, { name, scratch, onDamaged: (fault) => damage.note(fault) });
+  if (source.ids.length === 0)
+    throw new HarnessError({
+      code: "HX211",
+      what: `it is read as ${format}, and holds no exchange`,
+      where: name,
+      fix: "record again",
+      exit: 2,
+    });
+  return { source, format };
+}
+
+/** A file may begin with damaged lines: these are looked at until one is of ours. */
+const LINES_ASKED = 50;
+
+function holdsOwnLines(file: OpenFile): boolean {
+  let [asked, isOwn] = [0, false];
+  eachLine(file, (bytes) => {
+    isOwn = isRecordingLine(bytes);
+    asked += 1;
+    return !isOwn && asked < LINES_ASKED;
+  });
+  return isOwn;
+}
+
+/** The formats that were tried, and why the first lines are not a recording. */
+function unsupported(file: OpenFile): HarnessError {
+  if (file.size === 0) return notARecording(file.path, "it is empty");
+  const lines: string[] = [];
+  let count = 0;
+  eachLine(file, (bytes, { number }) => {
+    if (bytes.length > 1) lines.push(`line ${number} ${whyNot(bytes)}`);
+    count += 1;
+    return count < LINES_SHOWN;
+  });
+  const first = lines.length === 0 ? "it is blank" : lines.join("; ");
+  const { code, message, where, fix, exit } = notARecording(file.path, `no readable line: ${first}`);
+  return new HarnessError({ code, what: message, where, fix: `${fix}, and for ${formatNames.join("; ")}`, exit });
+}
+
+const LINES_SHOWN = 3;
+
+function whyNot(bytes: Buffer): string {
+  const start = bytes.toString("utf8", 0, 400);
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return "is JSON and not an object";
+    const names = Object.keys(value);
+    return `has ${names.length === 0 ? "no member" : names.slice(0, 6).join(", ")}${names.length > 6 ? ", …" : ""}`;
+  } catch {
+    return `is not JSON (${escapeControlChars(start.slice(0, 24))}${start.length > 24 ? "…" : ""})`;
+  }
+}
+
+/** A whole file of a folder, for the list of what was not read. */
+export function readsAsNothing(fault: unknown): fault is HarnessError {
+  return fault instanceof HarnessError && (fault.code === "HX201" || fault.code === "HX211");
+}

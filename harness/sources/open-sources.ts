@@ -1,0 +1,104 @@
+import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
+import type { DamagedLine } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import type { InspectedSources } from "../kernel/inspection/inspected-sources.ts";
+import { Damage, reasons } from "./damage.ts";
+import { HeldFiles } from "./held-files.ts";
+import { findSources, type FoundSource, notASource } from "./find-files.ts";
+import { mergeSources } from "./merge-sources.ts";
+import { type OpenContext, openSource, readsAsNothing } from "./open-source.ts";
+
+/** Recordings as one. Disposing of it closes their files. */
+export type OpenedSources = Disposable & {
+  readonly recording: Source;
+  /** The files as they stand now: damage behind the head of a line shows only when its exchange is loaded. */
+  readonly describe: () => InspectedSources;
+  /** Where an exchange lies: the path as a command takes it, and its id there. */
+  readonly originOf: (id: string) => { readonly path: string; readonly id: string } | null;
+  /** @throws HarnessError HX213 if more than `most` (from 0 to 1) of all lines are damaged */
+  readonly checkDamage: (most: number) => void;
+};
+
+/**
+ * Opens files, folders and standard input (`-`) in any supported format, compressed or not, as one recording. A damaged line is left out
+ * and counted.
+ *
+ * @throws HarnessError HX201 if a named path is not a recording, or a folder holds none; HX213 if no line can be read
+ */
+export async function openSources(paths: readonly string[]): Promise<OpenedSources> {
+  const held = new HeldFiles();
+  try {
+    return await opened(paths, { held, damage: new Damage() });
+  } catch (fault) {
+    held[Symbol.dispose]();
+    throw fault;
+  }
+}
+
+type Read = { readonly found: FoundSource; readonly source: Source; readonly format: string };
+
+async function opened(paths: readonly string[], context: OpenContext): Promise<OpenedSources> {
+  const read: Read[] = [];
+  const passedOver: HarnessError[] = [];
+  for (const found of findSources(paths)) {
+    try {
+      read.push({ found, ...(await openSource(found, context)) });
+    } catch (fault) {
+      if (found.isNamed || !readsAsNothing(fault)) throw fault;
+      passedOver.push(fault);
+    }
+  }
+  const { damage, held } = context;
+  const name = nameOf(paths);
+  if (read.every(({ source }) => source.ids.length === 0)) throw nothingRead(name, passedOver, damage.lines());
+  const { merged, originOf } = mergeSources(
+    read.map(({ found: { label }, source }) => ({ label, source })),
+    name,
+  );
+  let unreadable = 0;
+  const loadReadable = (id: string): RecordedExchange | null => {
+    try {
+      return merged.load(id);
+    } catch (fault) {
+      if (!(fault instanceof HarnessError)) throw fault;
+      const known = damage.lines().length;
+      damage.note(fault);
+      unreadable += damage.lines().length - known;
+      return null;
+    }
+  };
+  return {
+    recording: { ...merged, loadReadable },
+    describe: () => ({
+      name,
+      files: read.map(({ found, format, source }) => ({ name: found.path, format, requests: source.ids.length })),
+      damaged: damage.lines(),
+      passedOver: passedOver.map(({ message, where }) => ({ name: where ?? "", why: message })),
+    }),
+    originOf: (id) => {
+      const origin = originOf(id);
+      const path = origin === null ? undefined : read[origin.at]?.found.path;
+      return origin === null || path === undefined ? null : { path, id: origin.id };
+    },
+    checkDamage: (most) => damage.check(merged.ids.length - unreadable, most),
+    [Symbol.dispose]: () => held[Symbol.dispose](),
+  };
+}
+
+/** How messages name what a user named. */
+function nameOf(paths: readonly string[]): string {
+  const [first = "", ...others] = paths.map((path) => (path === "-" ? "standard input" : path));
+  return others.length === 0 ? first : `${first} and ${others.length} more`;
+}
+
+function nothingRead(name: string, passedOver: readonly HarnessError[], damaged: readonly DamagedLine[]): HarnessError {
+  const whys = [
+    ...damaged,
+    ...passedOver.map(({ message, where }) => ({
+      where: where ?? "",
+      what: `${where}: ${message}`,
+      isUnfinished: false,
+    })),
+  ];
+  return notASource(name, `nothing in it can be read: ${reasons(whys)}`, passedOver[0]?.fix ?? "record again");
+}

@@ -1,0 +1,40 @@
+/**
+ * forkproof in people's own tests: record what an agent sends, mock its provider, and judge forks and turns on the bytes that
+ * crossed the wire. SDKs, schemas, the price list and the mocked provider are loaded when they are first used.
+ */
+import type { MockedProvider, MockProviderOptions } from "./mocked/mock-provider.ts";
+
+export { inspect, type Inspectable, type InspectOptions } from "./judging/inspect.ts";
+export { judge, type JudgedPair } from "./judging/judge.ts";
+export { simulate, type SimulateOptions } from "./judging/simulate.ts";
+export { matchers } from "./matchers/matchers.ts";
+export {
+  type GlobalTape,
+  type RecordExchanges,
+  recordExchanges,
+  type RecordOptions,
+  type Tape,
+} from "./tape/record-exchanges.ts";
+export type { MockedProvider, MockLane, MockProviderOptions, MockScript, MockStep } from "./mocked/mock-provider.ts";
+export type { UserClock } from "./mocked/test-clock.ts";
+export type { SaveOptions } from "./tape/save-options.ts";
+export type { Exchange, Header } from "../kernel/exchange.ts";
+export type { RecordedExchange } from "../cassette/recorded-exchange.ts";
+export type { Finding, FindingCode, FindingRole } from "../kernel/finding.ts";
+export type { Incident } from "../kernel/inspection/incident.ts";
+export type { InspectedExchange, Inspection, InspectionTotals } from "../kernel/inspection/inspection.ts";
+export type { Divergence, Judgement, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
+export type { FilterDecisionRecord, ForkRun, JobResult, RunResult } from "../kernel/run-result.ts";
+export type { Simulation } from "../kernel/simulation.ts";
+export type { RatioVerdict, TurnRatio } from "../kernel/turn-ratio.ts";
+export type { Usage } from "../kernel/usage.ts";
+
+/**
+ * Starts a mocked provider: answers are scripted, usage is computed from the bytes by the provider's cache rules, and invalid
+ * requests are refused in the provider's own words. It needs no key and no network.
+ *
+ * @throws HarnessError HX141 for the script, HX541 and HX542 for other options, HX402 if loopback cannot be listened on
+ */
+export async function mockProvider(options: MockProviderOptions): Promise<MockedProvider> {
+  return (await import("./mocked/mock-provider.ts")).startMockProvider(options);
+}

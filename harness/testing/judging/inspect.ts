@@ -1,0 +1,99 @@
+import { withIncidents } from "../../incidents/with-incidents.ts";
+import type { Exchange, Recording } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { Inspection } from "../../kernel/inspection/inspection.ts";
+import { pricedInspection } from "../../money/priced-inspection.ts";
+import { checkSaidParents } from "../../verdict/recording/check-said-parents.ts";
+import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import { checkOptions, describe, misuse } from "../misuse.ts";
+import { asRecording } from "../tape/exchange-source.ts";
+import { KeptExchanges } from "../tape/kept-exchanges.ts";
+import { checkExchange } from "./judge.ts";
+import { checkProvider } from "./check-provider.ts";
+
+/** A tape, a mocked provider, or exchanges in the order in which they were sent. */
+export type Inspectable = { readonly exchanges: readonly Exchange[] } | readonly Exchange[];
+
+export type InspectOptions = {
+  /** Parents that the conversation itself does not show, by the id of the child: `{ "3": "1" }`. */
+  readonly parentOf?: Readonly<Record<string, string>>;
+  /** The provider whose cache rules apply. Default: derived from host, model and wire format. */
+  readonly provider?: string;
+  /** Leaves text that looks like a credential readable in excerpts. Default: false. */
+  readonly showText?: boolean;
+};
+
+/**
+ * The document of `forkproof inspect --json`: which request continues which, each with its verdict; incidents and totals.
+ *
+ * @throws HarnessError HX541 and HX542 for wrong arguments, HX252 for fewer than two comparable requests, HX250 for a body that
+ * is not JSON, HX258 for a wrong `parentOf`
+ */
+export function inspect(source: Inspectable, options: InspectOptions = {}): Inspection {
+  checkOptions("inspect", options, ["parentOf", "provider", "showText"]);
+  checkProvider("inspect", options.provider);
+  return inspectKept(recordingOf(source), options);
+}
+
+/** The same for a recording that is known to be one. */
+export function inspectKept(recording: Recording, options: InspectOptions): Inspection {
+  const { parentOf = {}, provider, showText = false } = options;
+  const said = Object.entries(parentOf).map(([child, parent]) => ({ child, parent, where: `parentOf: ${child}` }));
+  const judged = withFix(() =>
+    inspectRecording(recording, {
+      parentOf: checkSaidParents(recording, said),
+      passesBroken: false,
+      showText,
+      ...(provider === undefined ? {} : { provider }),
+    }),
+  );
+  const isPriced = judged.exchanges.some(
+    ({ usage, bill, breakCost, unserved, root }) =>
+      (usage ?? bill ?? breakCost ?? unserved ?? root?.cost ?? null) !== null,
+  );
+  return withIncidents(isPriced ? pricedInspection(judged) : judged, recording, { showText });
+}
+
+/** @throws HarnessError HX541 for a value that holds no exchanges, HX543 for ids that occur twice */
+export function recordingOf(source: Inspectable): Recording {
+  const kept = KeptExchanges.sourceOf(source);
+  if (kept !== null) return asRecording(kept.name, kept.exchanges());
+  const given: unknown =
+    typeof source === "object" && source !== null && "exchanges" in source ? source.exchanges : source;
+  if (!isList(given)) {
+    throw misuse(
+      "HX541",
+      `inspect takes a tape or an array of exchanges, not ${describe(source)}`,
+      "pass a tape, or tape.exchanges",
+    );
+  }
+  given.forEach((each, at) => checkExchange(`exchange ${at}`, each));
+  const exchanges: readonly Exchange[] = given.filter(isExchange);
+  const twice = exchanges.find(({ id }, at) => exchanges.findIndex((each) => each.id === id) !== at);
+  if (twice === undefined) return asRecording("the exchanges", exchanges);
+  throw misuse(
+    "HX541",
+    `two exchanges have the id "${twice.id}"`,
+    "inspect one tape at a time, or give ids of your own",
+  );
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+function isExchange(value: unknown): value is Exchange {
+  return typeof value === "object" && value !== null && "request" in value;
+}
+
+/** A test runner prints messages only: those of the judge keep their fix apart. */
+function withFix<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+    const { code, message, where, fix, exit } = fault;
+    const place = where === null ? "" : ` (${where})`;
+    throw new HarnessError({ code, what: `${code} ${message}${place}\nfix: ${fix}`, where, fix, exit, cause: fault });
+  }
+}

@@ -1,0 +1,34 @@
+import { renderInspect } from "../../report/render-inspect.ts";
+import { renderJudgement } from "../../report/render-judgement.ts";
+import { misuse } from "../misuse.ts";
+import { checkCode } from "./check-code.ts";
+import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
+import { type Received, readReceived } from "./received.ts";
+
+/** Whether a finding has this code or slug. The code may be an asymmetric matcher, such as `expect.stringMatching(/^CB2/)`. */
+export function toHaveFinding(state: MatcherState, received: unknown, code: unknown): MatcherResult {
+  const wanted = checkCode("toHaveFinding", code);
+  const read = readReceived("toHaveFinding", received);
+  const codes = codesOf(read);
+  const pass = codes.some((each) => state.equals(each, wanted));
+  const found = codes.length === 0 ? "no finding" : [...new Set(codes)].join(", ");
+  const named = typeof wanted === "string" ? wanted : String(wanted);
+  const not = state.isNot === true ? "not " : "";
+  return { pass, message: () => `expected ${not}to find ${named}; found ${found}\n\n${textOf(read)}` };
+}
+
+function codesOf(read: Received): readonly string[] {
+  if (read.kind === "judgement") return read.judgement.findings.map(({ code }) => code);
+  const { exchanges } = read.inspection;
+  if (exchanges.some(({ parent, verdict }) => parent !== null && verdict !== "not-comparable")) {
+    return exchanges.flatMap(({ findings }) => findings.map(({ code }) => code));
+  }
+  const fix = "check that parent and fork were sent through the same tape";
+  throw misuse("HX543", "toHaveFinding: no request was compared with a parent", fix);
+}
+
+export function textOf(read: Received): string {
+  return read.kind === "judgement"
+    ? renderJudgement(read.judgement, PLAIN)
+    : renderInspect(read.inspection, PLAIN, "folded");
+}

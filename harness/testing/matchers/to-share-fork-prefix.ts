@@ -1,0 +1,59 @@
+import type { Judgement, Reusable } from "../../kernel/judgement.ts";
+import { renderJudgement } from "../../report/render-judgement.ts";
+import { checkExchange, judge } from "../judging/judge.ts";
+import { checkOptions, describe, misuse } from "../misuse.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
+import { isExchange } from "./received.ts";
+
+export type SharedPrefixOptions = {
+  /** JSON pointer of the parent's first block that the fork need not repeat. Default: the parent's end. */
+  readonly at?: string;
+  /** What the judgement must say of the cache. Default: `yes` or `unknown`. */
+  readonly reusable?: Reusable;
+};
+
+/** Whether a request starts with the bytes of its parent's prompt, and the provider's cache can serve them. */
+export function toShareForkPrefix(
+  state: MatcherState,
+  child: unknown,
+  parent: unknown,
+  options: SharedPrefixOptions = {},
+): MatcherResult {
+  const judgement = judgeReceived(child, parent, options);
+  const { verdict, reusable } = judgement;
+  if (verdict === "not-comparable") {
+    const { reusableBecause } = judgement;
+    const what = `toShareForkPrefix: the two requests cannot be compared: ${reusableBecause.join("; ")}`;
+    throw misuse("HX543", what, "compare two requests of one wire format that repeat their history");
+  }
+  const isShared = verdict !== "diverged";
+  const pass = isShared && (options.reusable === undefined ? reusable !== "no" : reusable === options.reusable);
+  return { pass, message: () => messageOf(judgement, options, state.isNot === true) };
+}
+
+function judgeReceived(child: unknown, parent: unknown, options: SharedPrefixOptions): Judgement {
+  checkOptions("toShareForkPrefix", options, ["at", "reusable"]);
+  const { at, reusable } = options;
+  if (reusable !== undefined && !["yes", "no", "unknown"].includes(reusable)) {
+    throw misuse("HX541", `toShareForkPrefix: reusable is ${describe(reusable)}`, 'write "yes", "no" or "unknown"');
+  }
+  return judge({
+    parent: exchangeOf("toShareForkPrefix: the parent", parent),
+    child: exchangeOf("toShareForkPrefix: the value in expect()", child),
+    ...(at !== undefined && { at }),
+  });
+}
+
+function exchangeOf(what: string, value: unknown): Exchange {
+  checkExchange(what, value);
+  if (isExchange(value)) return value;
+  throw new Error(`${what} is not an exchange`);
+}
+
+function messageOf(judgement: Judgement, { reusable }: SharedPrefixOptions, isNot: boolean): string {
+  const { parent, child } = judgement;
+  const wanted = reusable === undefined ? "" : `, with reusable: ${reusable}`;
+  const not = isNot ? "not " : "";
+  return `expected request ${child.id} ${not}to share the prefix of request ${parent.id}${wanted}\n\n${renderJudgement(judgement, PLAIN)}`;
+}

@@ -1,0 +1,152 @@
+import type { RequestHandler } from "msw";
+
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { createMockProvider, type MockProvider as Provider } from "../../mock/mock-provider.ts";
+import type { MockFault } from "../../mock/script/fault.ts";
+import { parseScript } from "../../mock/script/parse-script.ts";
+import { mockFetch } from "../../mock/serve/via-fetch.ts";
+import { serveLoopback } from "../../mock/serve/via-loopback.ts";
+import { providers } from "../../providers/list.ts";
+import { checkProvider } from "../judging/check-provider.ts";
+import { checkOptions, misuse } from "../misuse.ts";
+import { KeptExchanges } from "../tape/kept-exchanges.ts";
+import { forgetMock, rememberMock } from "../tape/known-mocks.ts";
+import type { SaveOptions } from "../tape/save-options.ts";
+import type { Fetch } from "../tape/sent-request.ts";
+import { createTestClock, type TestClock, type UserClock } from "./test-clock.ts";
+import { servedLog } from "./served-log.ts";
+
+/** A mocked provider on all its transports. Dispose of it (`await using`), or call `close`. */
+export type MockedProvider = AsyncDisposable & {
+  /** Such as `http://127.0.0.1:40123`, without `/v1`: a server on loopback. */
+  readonly baseUrl: string;
+  /** The same provider without a socket. It answers for every host. */
+  readonly fetch: Fetch;
+  /** The same as handlers of msw 3, for clients that keep their base URL. Default: the hosts of all providers that we know. */
+  readonly handlers: (...origins: readonly string[]) => Promise<readonly RequestHandler[]>;
+  /** Every request so far, refused ones included, with its response. Token counts are computed by the provider's cache rules. */
+  readonly exchanges: readonly RecordedExchange[];
+  readonly save: (folder: string, options?: SaveOptions) => Promise<void>;
+  /**
+   * Lets virtual time pass: `250ms`, `30s`, `6m` or `1h`.
+   *
+   * @throws HarnessError HX541 for another text, and if the provider runs on your clock
+   */
+  readonly advance: (time: string) => void;
+  /** Requests that the script did not foresee, and steps of the script that no request asked for. */
+  readonly faults: () => readonly MockFault[];
+  /** Stops serving and drops what is in flight. */
+  readonly close: () => Promise<void>;
+};
+
+export type MockProviderOptions = {
+  /** What the model answers, lane by lane; a list is the lane `fork`. harness/mock/README.md has the format. */
+  readonly script: MockScript;
+  /** Your clock, such as `Date` under fake timers: `{ now: () => milliseconds }`. Default: virtual time, see `advance`. */
+  readonly clock?: UserClock;
+  /** Who answers on wire formats that several vendors serve. Default: the model's name decides. */
+  readonly provider?: string;
+};
+
+export type MockScript = readonly MockStep[] | Readonly<Record<string, readonly MockStep[] | MockLane>>;
+
+export type MockLane = {
+  /** Which request begins the lane. */
+  readonly when?: { readonly contains?: string; readonly matches?: string; readonly tool?: string };
+  readonly turns: readonly MockStep[];
+};
+
+/** One answer: `{ text: "Done." }`, `{ call: { read_note: { page: 1 } } }`, `{ error: { status: 529 } }`. */
+export type MockStep = {
+  readonly text?: string;
+  readonly thinking?: string;
+  readonly call?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
+  readonly error?: Readonly<Record<string, unknown>>;
+  readonly [member: string]: unknown;
+};
+
+/**
+ * Starts a mocked provider: answers are scripted, usage is computed from the bytes by the provider's cache rules, and invalid
+ * requests are refused in the provider's own words.
+ *
+ * @throws HarnessError HX141 for the script, HX541 and HX542 for other options, HX402 if loopback cannot be listened on
+ */
+export async function startMockProvider(options: MockProviderOptions): Promise<MockedProvider> {
+  if (options === undefined)
+    throw misuse("HX541", "mockProvider takes { script }", "pass { script: { parent: [{ text }] } }");
+  checkOptions("mockProvider", options, ["script", "clock", "provider"]);
+  if (options.script === undefined) {
+    throw misuse(
+      "HX541",
+      "mockProvider: script is missing",
+      "pass { script: { parent: [{ text: … }], fork: [{ text: … }] } }",
+    );
+  }
+  checkProvider("mockProvider", options.provider);
+  const clock = createTestClock(options.clock);
+  const script = parseScript(options.script);
+  const { provider: named } = options;
+  const provider = createMockProvider({ script, clock, ...(named !== undefined && { provider: named }) });
+  // On virtual time an answer that waits would wait for ever.
+  provider.gates.onHold((gate) => {
+    if (script.waits?.get(gate) !== undefined) provider.gates.open(gate);
+  });
+  return new Mock(provider, clock, (noting) => serveLoopback(noting)).listen();
+}
+
+type Serve = (provider: Pick<Provider, "answer">) => ReturnType<typeof serveLoopback>;
+
+class Mock extends KeptExchanges {
+  readonly #provider: Provider;
+  readonly #clock: TestClock;
+  readonly #serve: Serve;
+  readonly #noting: Provider;
+
+  constructor(provider: Provider, clock: TestClock, serve: Serve) {
+    super("the mocked provider", servedLog(provider));
+    this.#provider = provider;
+    this.#clock = clock;
+    this.#serve = serve;
+    this.#noting = { ...provider, answer: (...args) => this.#answer(...args) };
+  }
+
+  async listen(): Promise<MockedProvider> {
+    const server = await this.#serve(this.#noting);
+    const { host } = new URL(server.baseUrl);
+    const fetch = mockFetch(this.#noting);
+    rememberMock(host, fetch);
+    const close = async (): Promise<void> => {
+      forgetMock(host);
+      await server.close();
+    };
+    return Object.assign(this, {
+      baseUrl: server.baseUrl,
+      fetch,
+      close,
+      [Symbol.asyncDispose]: close,
+    });
+  }
+
+  readonly handlers: MockedProvider["handlers"] = async (...origins) => {
+    const { mswHandlers } = await import("../../mock/serve/via-msw.ts");
+    if (origins.length === 0) return mswHandlers(this.#noting, isForProvider);
+    return (await Promise.all(origins.map((origin) => mswHandlers(this.#noting, origin)))).flat();
+  };
+
+  readonly advance: MockedProvider["advance"] = (time) => this.#clock.advance(time);
+
+  readonly faults: MockedProvider["faults"] = () => this.#provider.finish();
+
+  async #answer(...args: Parameters<Provider["answer"]>): Promise<void> {
+    const before = this.#provider.served().length;
+    const answered = this.#provider.answer(...args);
+    if (this.#provider.served().length > before) this.noteRequest(String(before + 1));
+    await answered;
+  }
+}
+
+/** A provider's host, or one below it. Of Amazon's, only those of Bedrock serve models. */
+function isForProvider({ hostname }: URL): boolean {
+  if (hostname.endsWith("amazonaws.com")) return hostname.startsWith("bedrock");
+  return providers.some(({ hosts }) => hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)));
+}

@@ -1,0 +1,60 @@
+import type { Exchange, Recording } from "../../kernel/exchange.ts";
+
+/** A tape or a mocked provider: whoever keeps exchanges. */
+export type ExchangeSource = {
+  readonly name: string;
+  readonly exchanges: () => readonly Exchange[];
+};
+
+/** An exchange remembers who kept it, so that it can be judged among its neighbours. */
+const sources = new WeakMap<Exchange, ExchangeSource>();
+/** Exchanges whose tokens our own cache model counted, by the bytes that crossed the wire. */
+const computed = new WeakSet<Exchange>();
+/** Such an exchange as the judge takes it. */
+const counted = new WeakMap<Exchange, Exchange>();
+
+/** Remembers the source of exchanges; returns them. */
+export function owned<Kept extends Exchange>(
+  exchanges: readonly Kept[],
+  source: ExchangeSource,
+  isComputed: (exchange: Kept) => boolean,
+): readonly Kept[] {
+  for (const exchange of exchanges) {
+    sources.set(exchange, source);
+    if (isComputed(exchange)) computed.add(exchange);
+  }
+  return exchanges;
+}
+
+export function sourceOf(exchange: Exchange): ExchangeSource | null {
+  return sources.get(exchange) ?? null;
+}
+
+/**
+ * The exchange for the judge. A cassette calls the mocked provider's counters unreal, since another script could have invented
+ * them. Here it is known that the cache model computed them, so a ratio can be asserted.
+ */
+export function asCounted(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response === null || response.usageIsReal || !computed.has(exchange)) return exchange;
+  const known = counted.get(exchange) ?? { ...exchange, response: { ...response, usageIsReal: true } };
+  counted.set(exchange, known);
+  return known;
+}
+
+/** Exchanges as the recording that the judge reads. */
+export function asRecording(name: string, exchanges: readonly Exchange[]): Recording {
+  const byId = new Map(exchanges.map((each) => [each.id, asCounted(each)]));
+  const named = exchanges.flatMap(({ id, forkOf }): [string, string][] => (forkOf === null ? [] : [[id, forkOf]]));
+  return {
+    name,
+    format: "cassette",
+    ids: [...byId.keys()],
+    ...(named.length > 0 && { forkOf: new Map(named) }),
+    load: (id) => {
+      const exchange = byId.get(id);
+      if (exchange === undefined) throw new Error(`${name} holds no exchange ${id}`);
+      return exchange;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { noteRequest } from "./activity.ts";
+import { type ExchangeSource, owned } from "./exchange-source.ts";
+import type { SaveOptions } from "./save-options.ts";
+import { saveTape } from "./save-tape.ts";
+import type { TapeLog } from "./tape-log.ts";
+
+/** Whatever holds exchanges that can be inspected as one recording. */
+export class KeptExchanges {
+  readonly #log: Pick<TapeLog, "exchanges" | "isComputed">;
+  readonly #source: ExchangeSource;
+
+  constructor(name: string, log: Pick<TapeLog, "exchanges" | "isComputed">) {
+    this.#log = log;
+    this.#source = { name, exchanges: () => this.exchanges };
+  }
+
+  get exchanges(): readonly RecordedExchange[] {
+    return owned(this.#log.exchanges(), this.#source, this.#log.isComputed);
+  }
+
+  readonly save = (folder: string, options?: SaveOptions): Promise<void> => saveTape(folder, this.exchanges, options);
+
+  /** Null for an object that holds no exchanges. */
+  static sourceOf(holder: unknown): ExchangeSource | null {
+    return holder instanceof KeptExchanges ? holder.#source : null;
+  }
+
+  protected readonly noteRequest = (id: string): void => noteRequest(this.#source, id);
+}

@@ -1,0 +1,108 @@
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { epochMs, monotonicMs } from "../../io/clock.ts";
+import { checkOptions, describe, misuse } from "../misuse.ts";
+import { tapGlobals } from "./global-taps.ts";
+import { isMocked } from "./known-mocks.ts";
+import { KeptExchanges } from "./kept-exchanges.ts";
+import type { SaveOptions } from "./save-options.ts";
+import type { Fetch } from "./sent-request.ts";
+import { type Counters, createTapeLog, type TapeLog } from "./tape-log.ts";
+import { tappedFetch } from "./tapped-fetch.ts";
+
+/** What passed through one fetch: every request with its response, as raw bytes, in memory. */
+export type Tape = {
+  /** Give it to the client: `createAnthropic({ fetch: tape.fetch })`. Any number of clients may share it. */
+  readonly fetch: Fetch;
+  /**
+   * The requests so far, in the order in which they were sent. A response that is still arriving has the bytes that its reader
+   * has read. Ids are "1", "2" and so on.
+   */
+  readonly exchanges: readonly RecordedExchange[];
+  /**
+   * Writes a cassette for `forkproof judge`, scenarios and replays. Headers outside an allow-list are left out.
+   *
+   * @throws HarnessError HX211 without an exchange, HX230 if something is there already, HX231 for credentials in a body
+   */
+  readonly save: (folder: string, options?: SaveOptions) => Promise<void>;
+};
+
+/** A tape of all requests of this process that a model could have answered. Dispose of it to stop. */
+export type GlobalTape = Omit<Tape, "fetch"> & Disposable & { readonly stop: () => void };
+
+export type RecordOptions = {
+  /** Sends the requests. Default: `globalThis.fetch`, as it is when a request is sent. */
+  readonly fetch?: Fetch;
+  /**
+   * Who counts the tokens in the responses. Use `scripted` for a test server with invented counters: they are ignored then. Usage
+   * that `mockProvider` computed is always recognized. Default: `reported`.
+   */
+  readonly usage?: "reported" | "scripted";
+};
+
+export type RecordExchanges = {
+  /**
+   * Records what a client sends and receives, without a change to either. Bodies are kept as bytes, and of the headers only those
+   * that decide the wire format, the cache or its routing. A stream is read by its caller alone.
+   *
+   * @throws HarnessError HX541 and HX542 for wrong options
+   */
+  (options?: RecordOptions): Tape;
+  /**
+   * Records the requests to models of this whole process, for an agent that takes no fetch: those of `globalThis.fetch` and of
+   * `undici`. Clients on `node:http` pass unseen: give them a base URL of `mockProvider`, or use `forkproof record`.
+   *
+   * @throws HarnessError HX541 and HX542 for wrong options
+   */
+  readonly global: (options?: Pick<RecordOptions, "usage">) => GlobalTape;
+};
+
+/** See RecordExchanges. */
+export const recordExchanges: RecordExchanges = Object.assign(record, { global: recordGlobal });
+
+function record(options: RecordOptions = {}): Tape {
+  checkOptions("recordExchanges", options, ["fetch", "usage"]);
+  const { fetch, usage } = options;
+  if (fetch !== undefined && typeof fetch !== "function") {
+    throw misuse("HX541", `recordExchanges takes a fetch function, not ${describe(fetch)}`, "pass { fetch: myFetch }");
+  }
+  return new FetchTape(fetch ?? null, checkedUsage(usage));
+}
+
+function recordGlobal(options: Pick<RecordOptions, "usage"> = {}): GlobalTape {
+  checkOptions("recordExchanges.global", options, ["usage"]);
+  return new ProcessTape(checkedUsage(options.usage));
+}
+
+class FetchTape extends KeptExchanges implements Tape {
+  readonly fetch: Fetch;
+
+  constructor(fetch: Fetch | null, usage: Counters) {
+    const log = createTapeLog({ epochMs, monotonicMs });
+    super("the tape", log);
+    this.fetch = tappedFetch(log, {
+      upstream: () => fetch ?? globalThis.fetch,
+      countersOf: (host) => (isMocked(host, fetch) ? "computed" : usage),
+      onRequest: this.noteRequest,
+    });
+  }
+}
+
+class ProcessTape extends KeptExchanges implements GlobalTape {
+  readonly stop: () => void;
+
+  constructor(usage: Counters) {
+    const log: TapeLog = createTapeLog({ epochMs, monotonicMs });
+    super("the tape", log);
+    const countersOf = (host: string): Counters => (isMocked(host, null) ? "computed" : usage);
+    this.stop = tapGlobals(log, { countersOf, onRequest: this.noteRequest });
+  }
+
+  [Symbol.dispose](): void {
+    this.stop();
+  }
+}
+
+function checkedUsage(usage: RecordOptions["usage"] = "reported"): Counters {
+  if (usage === "reported" || usage === "scripted") return usage;
+  throw misuse("HX541", `unknown usage ${describe(usage)}`, 'pass usage: "reported" or usage: "scripted"');
+}

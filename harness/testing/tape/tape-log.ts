@@ -1,0 +1,142 @@
+import { laneParents } from "../../cassette/lines/lane-parents.ts";
+import { keptHeaders } from "../../cassette/format/kept-headers.ts";
+import { keptPath } from "../../cassette/format/kept-path.ts";
+import type { Chunk, Outcome, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { Header } from "../../kernel/exchange.ts";
+
+/** Requests with their responses, in memory and in the order in which they were sent. */
+export type TapeLog = {
+  readonly begin: (head: SentHead) => EntryLog;
+  /** Requests whose body is known. An exchange that has not changed since the last call is the same object. */
+  readonly exchanges: () => readonly RecordedExchange[];
+  readonly isComputed: (exchange: { readonly id: string }) => boolean;
+};
+
+/** Who counts the tokens of a response: a provider, a script that makes them up, or the cache model of a mocked provider. */
+export type Counters = "reported" | "scripted" | "computed";
+
+export type SentHead = {
+  readonly method: string;
+  /** Path with query, and host: null for a URL that is not absolute. */
+  readonly path: string;
+  readonly host: string | null;
+  readonly headers: readonly Header[];
+  readonly counters: Counters;
+};
+
+/** One exchange as it passes. The bytes of both bodies are copied. */
+export type EntryLog = {
+  readonly id: string;
+  readonly requestIs: (body: Buffer) => void;
+  readonly responseBegan: (status: number, contentType: string | null) => void;
+  readonly responseBytes: (bytes: Uint8Array) => void;
+  readonly ended: (outcome: Outcome) => void;
+};
+
+/** Two clocks in milliseconds: the time of day, and one that never goes back. */
+export type TapeClock = { readonly epochMs: () => number; readonly monotonicMs: () => number };
+
+export function createTapeLog(clock: TapeClock): TapeLog {
+  const entries: Entry[] = [];
+  return {
+    begin: (head) => {
+      const entry: Entry = {
+        id: String(entries.length + 1),
+        head: { ...head, path: keptPath(head.path), headers: keptHeaders(head.headers) },
+        startedAtMs: clock.epochMs(),
+        startMs: clock.monotonicMs(),
+        request: null,
+        answer: null,
+        pieces: [],
+        chunks: [],
+        outcome: null,
+        snapshot: null,
+      };
+      entries.push(entry);
+      return logOf(entry, clock);
+    },
+    exchanges: () => {
+      const parents = laneParents(
+        entries.map(({ id, head, answer }) => ({ id, ...head, status: answer?.status ?? null })),
+      );
+      return entries.flatMap((entry) => snapshotOf(entry, parents.get(entry.id) ?? null) ?? []);
+    },
+    isComputed: ({ id }) => entries[Number(id) - 1]?.head.counters === "computed",
+  };
+}
+
+type Entry = {
+  readonly id: string;
+  readonly head: SentHead;
+  readonly startedAtMs: number;
+  readonly startMs: number;
+  request: Buffer | null;
+  answer: { readonly status: number; readonly contentType: string | null; readonly firstByteMs: number } | null;
+  pieces: Buffer[];
+  readonly chunks: Chunk[];
+  outcome: Outcome | null;
+  snapshot: RecordedExchange | null;
+};
+
+function logOf(entry: Entry, clock: TapeClock): EntryLog {
+  const sinceStart = (): number => clock.monotonicMs() - entry.startMs;
+  return {
+    id: entry.id,
+    requestIs: (body) => {
+      entry.request = body;
+      entry.snapshot = null;
+    },
+    responseBegan: (status, contentType) => {
+      // The time of day comes in whole milliseconds. By the finer clock alone a response could seem to begin after the
+      // request that it caused.
+      const byTheDay = Math.max(0, clock.epochMs() - entry.startedAtMs);
+      entry.answer = { status, contentType, firstByteMs: rounded(Math.min(sinceStart(), byTheDay)) };
+      entry.snapshot = null;
+    },
+    responseBytes: (bytes) => {
+      entry.pieces.push(Buffer.from(bytes));
+      entry.chunks.push([rounded(Math.max(0, sinceStart() - (entry.answer?.firstByteMs ?? 0))), bytes.length]);
+      entry.snapshot = null;
+    },
+    ended: (outcome) => {
+      // A stream may be cancelled after its end.
+      if (entry.outcome !== null) return;
+      entry.outcome = outcome;
+      entry.snapshot = null;
+    },
+  };
+}
+
+function snapshotOf(entry: Entry, forkOf: string | null): RecordedExchange | null {
+  const { id, request, head, answer, startedAtMs, outcome } = entry;
+  if (request === null) return null;
+  if (entry.snapshot !== null && entry.snapshot.forkOf === forkOf) return entry.snapshot;
+  if (entry.pieces.length > 1) entry.pieces = [Buffer.concat(entry.pieces)];
+  const { counters, ...sent } = head;
+  const usageIsReal = counters === "reported";
+  const [body = Buffer.alloc(0)] = entry.pieces;
+  entry.snapshot = {
+    ...sent,
+    id,
+    forkOf,
+    request,
+    response: answer && { status: answer.status, contentType: answer.contentType, body, usageIsReal },
+    startedAtMs,
+    firstByteMs: answer?.firstByteMs ?? null,
+    fidelity: "A",
+    dialect: null,
+    provider: null,
+    usage: null,
+    chunks: answer && [...entry.chunks],
+    socket: null,
+    outcome,
+    redacted: null,
+    encoded: { request: null, response: null },
+  };
+  return entry.snapshot;
+}
+
+/** To the microsecond, since more digits are noise. */
+function rounded(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

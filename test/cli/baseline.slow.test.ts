@@ -1,0 +1,200 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { stringify } from "yaml";
+
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import type { RunResult } from "../../harness/kernel/run-result.ts";
+import { type Printed, runForkproof } from "./run-forkproof.ts";
+
+const parent = { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" };
+const names = ["one", "two", "three"];
+
+let folder: TempFolder;
+beforeEach(async () => {
+  folder = makeTempFolder();
+  mkdirSync(join(folder.path, "scenarios"));
+  for (const name of names) write(name, {});
+  await run("--baseline base.jsonl --update-baseline");
+});
+afterEach(() => folder[Symbol.dispose]());
+
+function write(name: string, changed: object): void {
+  const text = {
+    name: `the fork ${name}`,
+    tags: [name],
+    parent,
+    fork: { strategy: "pass-through", prompt: "go" },
+    provider: { script: [{ text: "Done." }] },
+    expect: { firstTurn: { ratio: ">= 0.9" } },
+  };
+  writeFileSync(join(folder.path, `scenarios/${name}.yaml`), stringify({ ...text, ...changed }));
+}
+
+function run(line: string, environment: Readonly<Record<string, string>> = {}): Promise<Printed> {
+  return runForkproof(["run", ...line.split(" ")], folder.path, environment);
+}
+
+function read(name: string): string {
+  return readFileSync(join(folder.path, name), "utf8");
+}
+
+/** A longer directive is paid in full: the ratio falls, the cost rises, and `>= 0.9` still holds. */
+const dearer = { fork: { strategy: "pass-through", prompt: "Look at each of the files again. ".repeat(30) } };
+
+test("an unchanged run is compared with its baseline and passes, and writes the same baseline again", async () => {
+  const { exit, out } = await run("--baseline base.jsonl");
+  expect(exit).toBe(0);
+  expect(out).toContain("compared 3 of 3 baseline jobs: base.jsonl");
+  const before = read("base.jsonl");
+  expect(before).toContain('"verdict":"byte-identical","reusable":"yes","ratio":0.97');
+  const again = await run("--baseline base.jsonl --update-baseline");
+  expect(again.err).toContain("baseline: base.jsonl (3 jobs, 0 changed)");
+  expect(read("base.jsonl")).toBe(before);
+});
+
+test("a fork that reads less and costs more than its baseline fails, although its expectations hold", async () => {
+  write("one", dearer);
+  const { exit, out, err } = await run("--baseline base.jsonl");
+  expect(exit).toBe(1);
+  expect(out).toMatch(/^! the fork one {2}ratio 0\.97\d+ -> 0\.9\d+$/m);
+  expect(out).toMatch(/^! the fork one {2}usd 0\.00\d+ -> 0\.00\d+$/m);
+  expect(out).toMatch(/^· the fork one {2}fresh \d+ -> \d+$/m);
+  expect(err).toContain("2 regressions against base.jsonl");
+  const report = JSON.parse(read("reports/latest.json")) as RunResult;
+  expect(report.outcome).toBe("failed");
+  expect(report.summary).toMatchObject({ passed: 3, failed: 0 });
+  expect(report.baseline?.deltas.filter(({ gates }) => gates).map(({ what }) => what)).toEqual(["ratio", "usd"]);
+});
+
+test("a scenario that was deleted is vanished, and one that was renamed is vanished and new", async () => {
+  rmSync(join(folder.path, "scenarios/one.yaml"));
+  write("two", { name: "another name" });
+  const { exit, out } = await run("--baseline base.jsonl");
+  expect(exit).toBe(1);
+  expect(out).toMatch(/^! the fork one +vanished$/m);
+  expect(out).toMatch(/^! the fork two +vanished$/m);
+  expect(out).toMatch(/^· another name +new$/m);
+});
+
+test.for([
+  ["scenarios/two.yaml", "compared 1 of 3 baseline jobs (selection)", 0],
+  ["--tag two", "compared 1 of 3 baseline jobs (selection)", 0],
+  ["--name two", "compared 1 of 3 baseline jobs (selection)", 0],
+  ["--name one|two", "compared 2 of 3 baseline jobs (selection)", 1],
+  ["--shard 1/3", "compared 1 of 3 baseline jobs (selection)", 1],
+  ["--shard 2/3", "compared 1 of 3 baseline jobs (selection)", 0],
+] as const)("a part of the run is compared with its part of the baseline: %s", async ([selection, said, code]) => {
+  write("one", dearer);
+  const { exit, out } = await run(`${selection} --baseline base.jsonl`);
+  expect(out).toContain(said);
+  expect(exit).toBe(code);
+});
+
+test("--update-baseline of a part keeps the lines of the others", async () => {
+  const before = read("base.jsonl").split("\n");
+  write("one", dearer);
+  expect((await run("--tag one --baseline base.jsonl --update-baseline")).exit).toBe(0);
+  const after = read("base.jsonl").split("\n");
+  expect(after.filter((line) => !before.includes(line))).toHaveLength(1);
+  expect(after).toHaveLength(before.length);
+  expect((await run("--baseline base.jsonl")).exit).toBe(0);
+});
+
+test.for([
+  ["--baseline gone.jsonl", "HX511", {}],
+  ["--update-baseline", "HX503", {}],
+  ["--baseline base.jsonl --update-baseline", "HX510", { CI: "true" }],
+  ["--baseline scenarios/one.yaml", "HX527", {}],
+  ["--baseline other.jsonl", "HX528", {}],
+  ["--max-break-usd much", "HX503", {}],
+] as const)("run refuses %s with %s, before any job runs", async ([options, code, environment]) => {
+  writeFileSync(
+    join(folder.path, "other.jsonl"),
+    read("base.jsonl").replaceAll("scenarios/", "elsewhere/").replaceAll("the fork", "a fork"),
+  );
+  const { exit, err, out } = await run(options, environment);
+  expect(exit).toBe(2);
+  expect(err).toContain(code);
+  expect(out).toBe("");
+});
+
+test("--max-break-usd fails a run whose breaks cost more, and one whose break has no known cost", async () => {
+  const provider = { forkAfter: "6m", script: [{ text: "Done." }] };
+  write("one", { provider, expect: { findings: ["CB701"], warnings: ["CB900"] } });
+  expect((await run("--max-break-usd 0")).err).toMatch(/breaks cost \$0\.0\d+, and --max-break-usd allows \$0/);
+  expect((await run("--max-break-usd 1")).exit).toBe(0);
+});
+
+test("compare shows the difference of two results or baselines, and exits 1 if the second is worse", async () => {
+  await run("--report old.json");
+  write("one", dearer);
+  await run("--report new.json");
+  for (const old of ["old.json", "base.jsonl"]) {
+    const { exit, out } = await runForkproof(["compare", old, "new.json"], folder.path);
+    expect(exit).toBe(1);
+    expect(out).toMatch(/^! the fork one {2}usd/m);
+    expect((await runForkproof(["compare", "new.json", old], folder.path)).exit).toBe(0);
+  }
+  const same = await runForkproof(["compare", "old.json", "old.json"], folder.path);
+  expect(same).toMatchObject({ exit: 0, out: "compared 3 of 3 baseline jobs: old.json\n\nno difference\n" });
+  const json = await runForkproof(["compare", "old.json", "new.json", "--json"], folder.path);
+  expect(JSON.parse(json.out)).toMatchObject({ schema: "forkproof/comparison@1", compared: 3, of: 3 });
+  const wrong = await runForkproof(["compare", "old.json", "scenarios/one.yaml"], folder.path);
+  expect(wrong.exit).toBe(2);
+  expect(wrong.err).toContain("HX526");
+});
+
+test.for([["scenarios/../scenarios"], ["./scenarios"], ["ABSOLUTE"]])(
+  "a scenario that was deleted is vanished, however its folder is named: %s",
+  async ([path]) => {
+    rmSync(join(folder.path, "scenarios/one.yaml"));
+    const { exit, out } = await run(
+      `${path === "ABSOLUTE" ? join(folder.path, "scenarios") : path} --baseline base.jsonl`,
+    );
+    expect(out).toMatch(/^! the fork one +vanished$/m);
+    expect(exit).toBe(1);
+  },
+);
+
+test("a baseline that was written in another folder is refused if a line of it could go missing", async () => {
+  rmSync(join(folder.path, "scenarios/one.yaml"));
+  const text = read("base.jsonl").replaceAll('"file":"', '"file":"packages/agent/');
+  writeFileSync(join(folder.path, "base.jsonl"), text);
+  const { exit, err } = await run("--baseline base.jsonl");
+  expect(err).toContain("HX528");
+  expect(err).toContain("scenarios/three.yaml");
+  expect(exit).toBe(2);
+});
+
+test("a skipped job gates even if it failed before", async () => {
+  write("two", { expect: { firstTurn: { ratio: ">= 1" } } });
+  await run("--baseline base.jsonl --update-baseline");
+  write("two", { skip: { reason: "flaky" } });
+  const { exit, out } = await run("--baseline base.jsonl");
+  expect(out).toContain("! the fork two  status failed -> skipped");
+  expect(exit).toBe(1);
+});
+
+test("--update-baseline of a part refuses to keep costs of other prices next to new ones", async () => {
+  const old = read("base.jsonl").replace(/"prices":"[^"]*"/, '"prices":"older"');
+  writeFileSync(join(folder.path, "base.jsonl"), old);
+  const { exit, err } = await run("--tag one --baseline base.jsonl --update-baseline");
+  expect(err).toContain("HX530  2 lines of jobs that are not selected");
+  expect(exit).toBe(2);
+  expect(read("base.jsonl")).toBe(old);
+  expect((await run("--baseline base.jsonl --update-baseline")).exit).toBe(0);
+});
+
+test("the merged shards of a run are compared with the baseline as the whole run is", async () => {
+  write("one", dearer);
+  rmSync(join(folder.path, "scenarios/two.yaml"));
+  write("four", {});
+  await run("--baseline base.jsonl --report whole.json");
+  for (const shard of [1, 2]) await run(`--baseline base.jsonl --shard ${shard}/2 --report ${shard}.json`);
+  const { exit, out } = await runForkproof(["merge", "1.json", "2.json", "--report", "merged.json"], folder.path);
+  expect(exit).toBe(1);
+  expect(out).toContain("compared 3 of 3 baseline jobs: base.jsonl");
+  const [whole, merged] = ["whole.json", "merged.json"].map((name) => JSON.parse(read(name)) as RunResult);
+  expect(JSON.stringify({ ...merged, timing: null })).toBe(JSON.stringify({ ...whole, timing: null }));
+});

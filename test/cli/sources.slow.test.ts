@@ -1,0 +1,83 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync, zstdCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
+import { runForkproof } from "./run-forkproof.ts";
+import { writeScenarios } from "./write-scenarios.ts";
+
+let folder: TempFolder;
+let lines: Buffer;
+beforeAll(() => {
+  folder = makeTempFolder();
+  writeScenarios(folder.path);
+  lines = readFileSync(join(folder.path, "scenarios/traffic.jsonl"));
+});
+afterAll(() => folder[Symbol.dispose]());
+
+function write(name: string, content: string | Buffer): string {
+  mkdirSync(join(folder.path, name, ".."), { recursive: true });
+  writeFileSync(join(folder.path, name), content);
+  return name;
+}
+
+async function inspected(...args: readonly string[]): Promise<Inspection> {
+  const { exit, out, err } = await runForkproof(["inspect", ...args, "--json"], folder.path);
+  expect([exit, err.includes("HX")], err).toEqual([0, false]);
+  return JSON.parse(out) as Inspection;
+}
+
+describe("inspect reads recordings as people have them", () => {
+  it("finds the same in a packed file as in the plain one", async () => {
+    const { exchanges } = await inspected("scenarios/traffic.jsonl");
+    for (const name of [write("a.jsonl.gz", gzipSync(lines)), write("a.jsonl.zst", zstdCompressSync(lines))])
+      expect((await inspected(name)).exchanges).toEqual(exchanges);
+  });
+
+  it("names the ids of two files by their file, and judge takes these ids", async () => {
+    write("logs/one.jsonl", lines);
+    cpSync(join(folder.path, "logs/one.jsonl"), join(folder.path, "logs/two.jsonl"));
+    const { exchanges, sources } = await inspected("logs");
+    expect(sources?.files.map(({ name }) => name)).toEqual(["logs/one.jsonl", "logs/two.jsonl"]);
+    expect(exchanges.map(({ id }) => id)).toContain("two.jsonl:2");
+    const judged = await runForkproof(
+      ["judge", "logs", "--parent", "one.jsonl:2", "--child", "one.jsonl:3", "--json"],
+      folder.path,
+    );
+    expect(JSON.parse(judged.out)).toMatchObject({ parent: { id: "one.jsonl:2" }, child: { id: "one.jsonl:3" } });
+  });
+
+  it("leaves out a last line that is still being written, and lists it", async () => {
+    const torn = Buffer.concat([lines, lines.subarray(0, 300)]);
+    const { exchanges, sources } = await inspected(write("torn.jsonl", torn));
+    expect(exchanges).toEqual((await inspected("scenarios/traffic.jsonl")).exchanges);
+    expect(sources?.damaged).toMatchObject([{ isUnfinished: true }]);
+  });
+
+  it("fails above --max-damaged, and counts the damaged lines below it", async () => {
+    const broken = write("broken.jsonl", Buffer.concat([lines, Buffer.from("{broken\n")]));
+    const failed = await runForkproof(["inspect", broken], folder.path);
+    expect([failed.exit, failed.err]).toEqual([3, expect.stringContaining("HX213")]);
+    expect((await inspected(broken, "--max-damaged", "50")).sources?.damaged).toMatchObject([{ isUnfinished: false }]);
+  });
+});
+
+it.each([
+  { bad: "a folder without recordings", args: ["hollow"], code: "HX201", says: "a folder without recordings" },
+  { bad: "a file without a readable line", args: ["words.jsonl"], code: "HX201", says: "no readable line" },
+  {
+    bad: "a start in the future",
+    args: ["scenarios/traffic.jsonl", "--since", "2999-01-01"],
+    code: "HX503",
+    says: "future",
+  },
+])("inspect names the fix for $bad", async ({ args, code, says }) => {
+  mkdirSync(join(folder.path, "hollow"), { recursive: true });
+  write("words.jsonl", "hello\nworld\n");
+  const { exit, err } = await runForkproof(["inspect", ...args], folder.path);
+  expect([exit, err]).toEqual([2, expect.stringContaining(code)]);
+  expect(err).toContain(says);
+  expect(err).toMatch(/^ {7}fix {4}\S/m);
+});

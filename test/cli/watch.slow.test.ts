@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Client, conversation, markedClients } from "../break-cost/conversation.ts";
+import { clock } from "../break-cost/faults.ts";
+import { served } from "../break-cost/world.ts";
+import { writeLog } from "../incidents/write-log.ts";
+import { main, runForkproof } from "./run-forkproof.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "forkproof-watch-"));
+  const client = markedClients.find(({ name }) => name === "anthropic claude-sonnet-4-5") as Client;
+  const { recording } = served(client, conversation(client, 11, { turns: 6, faults: [clock] }));
+  writeLog(
+    join(folder, "log.jsonl"),
+    recording.ids.map((id) => recording.load(id)),
+  );
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const AGENT = `const messages = [{ role: "user", content: "Check the notes. ${"They lie in the folder notes. ".repeat(300)}" }];
+for (let turn = 0; turn < 4; turn += 1) {
+  const system = turn < 3 ? "You are careful." : "It is 2026-11-20T09:00:00Z.";
+  const response = await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": "none", "anthropic-version": "2023-06-01" },
+    body: JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 100, cache_control: { type: "ephemeral" }, system, messages }),
+  });
+  const { content } = await response.json();
+  messages.push({ role: "assistant", content }, { role: "user", content: "Go on with note " + turn + "." });
+  if (turn === 2) console.error("client: three are done");
+}
+`;
+
+it("record --watch prints a line for each request as it ends, before the client goes on", async () => {
+  writeFileSync(join(folder, "agent.mjs"), AGENT);
+  writeFileSync(
+    join(folder, "script.yaml"),
+    "parent:\n  - text: One.\n  - text: Two.\n  - text: Three.\n  - text: Four.\n",
+  );
+  const args = ["record", "--watch", "--mock", "script.yaml", "--out", "out", "--", process.execPath, "agent.mjs"];
+  const { exit, err } = await runForkproof(args, folder);
+  expect(exit).toBe(0);
+  const lines = err.split("\n").filter((line) => /^ {3}\d/.test(line));
+  expect(lines.map((line) => line.replaceAll(/ +/g, " ").trim().slice(0, 16))).toEqual([
+    "1 ? ? new conver",
+    "2 ? ? ok",
+    "3 ? ? ok",
+    expect.stringMatching(/^4 \? \? CB30\d/),
+  ]);
+  expect(err.indexOf("   2  ")).toBeLessThan(err.indexOf("client: three are done"));
+});
+
+it("inspect --follow prints each request that is appended, waits for the end of a torn line, and ends with the whole", async () => {
+  const lines = readFileSync(join(folder, "log.jsonl"), "utf8").trimEnd().split("\n");
+  const [last = ""] = lines.slice(-1);
+  const file = join(folder, "growing.jsonl");
+  writeFileSync(
+    file,
+    lines
+      .slice(0, 2)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  const child = spawn(process.execPath, [main, "inspect", "--follow", "growing.jsonl"], { cwd: folder, env: {} });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+  const printed = async (text: string): Promise<void> => {
+    while (!err.includes(text)) err += String((await once(child.stderr, "data"))[0]);
+  };
+  await printed("   2    0 %");
+  appendFileSync(
+    file,
+    lines
+      .slice(2, -1)
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
+  await printed("   5    0 %");
+  appendFileSync(file, last.slice(0, 2_000));
+  appendFileSync(file, `${last.slice(2_000)}\n`);
+  await printed("   6    0 %");
+  expect(err.match(/CB302/g)).toHaveLength(5);
+  child.kill("SIGINT");
+  const [exit] = await once(child, "close");
+  expect(exit).toBe(0);
+  expect(out).toContain("CB302 system-timestamp");
+});
+
+it("inspect --follow refuses a folder", async () => {
+  const { exit, err } = await runForkproof(["inspect", "--follow", "."], folder);
+  expect([exit, err]).toEqual([2, expect.stringContaining("HX504")]);
+});

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
+import { type Client, conversation, type Fault, markedClients, prefixClients } from "../break-cost/conversation.ts";
+import {
+  betaFlap,
+  clock,
+  longTools,
+  modelOnce,
+  noMessageBreakpoint,
+  pause,
+  toolOrder,
+  volatileTool,
+} from "../break-cost/faults.ts";
+import { served } from "../break-cost/world.ts";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { compaction, spacedArguments, toolServer } from "./faults.ts";
+import { writeLog } from "./write-log.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "forkproof-incidents-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TURNS = 25;
+const SCREEN = 45;
+
+type Row = {
+  readonly client: string;
+  readonly faults: readonly Fault[];
+  /** What is no fault, and in the clean session as well; the faults come after it. */
+  readonly base?: readonly Fault[];
+  /** The clean session, if it is not the one without the faults. */
+  readonly clean?: readonly Fault[];
+  readonly evictedAt?: string;
+  readonly code: string;
+  readonly origin: string;
+  /** A shorter history costs less than the whole one. */
+  readonly isCheaper?: true;
+};
+
+const sonnet = "anthropic claude-sonnet-4-5";
+const rows: readonly Row[] = [
+  { client: sonnet, faults: [clock], code: "CB302", origin: "ours" },
+  { client: sonnet, faults: [toolOrder], base: [longTools], code: "CB203", origin: "ours" },
+  { client: sonnet, faults: [pause(10, 8)], code: "CB701", origin: "expected" },
+  { client: sonnet, faults: [modelOnce(10, "claude-sonnet-4-6")], code: "CB101", origin: "expected" },
+  { client: sonnet, faults: [betaFlap], code: "CB105", origin: "ours" },
+  { client: "openai gpt-5.6-sol", faults: [spacedArguments], code: "CB411", origin: "ours" },
+  { client: sonnet, faults: [toolServer(5)], clean: [toolServer(0)], code: "CB201", origin: "ours" },
+  { client: sonnet, faults: [noMessageBreakpoint(10)], code: "CB501", origin: "ours" },
+  { client: sonnet, faults: [], evictedAt: "12", code: "CB901", origin: "provider" },
+  { client: sonnet, faults: [compaction], code: "CB416", origin: "expected", isCheaper: true },
+];
+
+describe("one incident in a session of 25 requests is the first line of inspect", () => {
+  it.each(rows.map((row) => ({ ...row, fault: row.faults[0]?.name ?? "a provider that evicts" })))(
+    "finds $code for $fault",
+    async ({ client, faults, base = [], clean: cleanFaults = base, evictedAt, code, origin, isCheaper }) => {
+      const clean = session(named(client), cleanFaults, null);
+      const broken = session(named(client), [...base, ...faults], evictedAt ?? null);
+      const { inspection, printed } = await inspected(broken.log);
+      const [first] = inspection.incidents;
+      expect(first).toMatchObject({ rank: 1, origin, conversations: 1 });
+      expect(first?.codes[0]).toBe(code);
+      if (isCheaper !== true) {
+        const extra = broken.usd - clean.usd;
+        expect(Math.abs((first?.cost.usd ?? NaN) - extra), `${first?.cost.usd} of ${extra}`).toBeLessThan(0.05 * extra);
+        expect(first?.share).toBeGreaterThan(0.9);
+      }
+      expect(printed.split("\n").length).toBeLessThanOrEqual(SCREEN);
+      expect(Math.max(...printed.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+    },
+  );
+
+  it("finds two causes of which one masks the other, and the first to fix is first", async () => {
+    const clean = session(named(sonnet), [longTools], null);
+    const broken = session(named(sonnet), [longTools, volatileTool, clock], null);
+    const { inspection, printed } = await inspected(broken.log);
+    expect(inspection.incidents.map(({ codes, maskedIn }) => [...codes, maskedIn])).toEqual([
+      ["CB207", 0],
+      ["CB302", TURNS - 1],
+    ]);
+    const cost = inspection.incidents.reduce((sum, { cost: { usd } }) => sum + (usd ?? NaN), 0);
+    const extra = broken.usd - clean.usd;
+    expect(Math.abs(cost - extra)).toBeLessThan(0.05 * extra);
+    expect(printed.split("\n").length).toBeLessThanOrEqual(SCREEN);
+  });
+
+  it("finds nothing in the clean session, and says how many requests it compared", async () => {
+    const { inspection, printed } = await inspected(session(named(sonnet), [], null).log);
+    expect(inspection.incidents).toEqual([]);
+    expect(printed).toContain("no incidents in 24 compared requests");
+    expect(printed.split("\n").length).toBeLessThanOrEqual(SCREEN);
+  });
+});
+
+function session(client: Client, faults: readonly Fault[], evictedAt: string | null): { usd: number; log: string } {
+  const { recording, usd } = served(client, conversation(client, 11, { turns: TURNS, faults }), evictedAt);
+  const log = join(folder, "log.jsonl");
+  writeLog(
+    log,
+    recording.ids.map((id) => recording.load(id)),
+  );
+  return { usd, log };
+}
+
+async function inspected(log: string): Promise<{ readonly inspection: Inspection; readonly printed: string }> {
+  const [json, text] = [
+    await runForkproof(["inspect", log, "--json"], folder),
+    await runForkproof(["inspect", log], folder, { COLUMNS: "80" }),
+  ];
+  expect([json.exit, text.exit]).toEqual([0, 0]);
+  return { inspection: JSON.parse(json.out) as Inspection, printed: text.out };
+}
+
+function named(name: string): Client {
+  const found = [...markedClients, ...prefixClients].find((client) => client.name === name);
+  if (found === undefined) throw new Error(`no client ${name}`);
+  return found;
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { WhatIf } from "../../harness/kernel/inspection/what-if.ts";
+import { type Client, conversation, type Fault, markedClients } from "../break-cost/conversation.ts";
+import { betaFlap, clock, longTools, noMessageBreakpoint, pause, volatileTool } from "../break-cost/faults.ts";
+import { served } from "../break-cost/world.ts";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { writeLog } from "./write-log.ts";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "forkproof-what-if-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const client = markedClients.find(({ name }) => name === "anthropic claude-sonnet-4-5") as Client;
+
+function session(faults: readonly Fault[]): { readonly usd: number; readonly log: string } {
+  const { recording, usd } = served(client, conversation(client, 11, { turns: 25, faults: [longTools, ...faults] }));
+  const log = join(folder, "log.jsonl");
+  writeLog(
+    log,
+    recording.ids.map((id) => recording.load(id)),
+  );
+  return { usd, log };
+}
+
+async function fixed(log: string, ...options: readonly string[]): Promise<WhatIf> {
+  const { out, exit } = await runForkproof(["simulate", log, "--json", ...options], folder);
+  expect(exit).toBe(0);
+  return JSON.parse(out) as WhatIf;
+}
+
+describe("simulate --fix says what the session costs without the named causes", () => {
+  it.each(
+    [
+      { faults: [clock], options: ["--fix", "CB302"], left: [] },
+      { faults: [noMessageBreakpoint(5)], options: ["--fix", "breakpoint-missing"], left: [] },
+      { faults: [volatileTool, clock], options: ["--fix", "CB207"], left: [clock] },
+      { faults: [volatileTool, clock], options: ["--fix", "CB302"], left: [volatileTool] },
+      { faults: [volatileTool, clock], options: ["--fix", "CB207,CB302"], left: [] },
+      { faults: [volatileTool, clock], options: ["--fix-all"], left: [] },
+      { faults: [betaFlap, pause(10, 8)], options: ["--fix-all"], left: [pause(10, 8)] },
+    ].map((row) => ({ ...row, with: row.options.join(" "), fault: row.faults.map(({ name }) => name).join(" and ") })),
+  )("holds for $with and $fault", async ({ faults, options, left }) => {
+    const truth = session(left).usd;
+    const broken = session(faults);
+    const { totals, exchanges } = await fixed(broken.log, ...options);
+    expect(Math.abs((totals.beforeUsd ?? NaN) - broken.usd)).toBeLessThan(1e-6);
+    expect(Math.abs((totals.afterUsd ?? NaN) - truth), `${totals.afterUsd} of ${truth}`).toBeLessThan(0.05 * truth);
+    expect(exchanges).toHaveLength(totals.changed);
+    const saved = exchanges.reduce((sum, { savesUsd }) => sum + (savesUsd ?? NaN), 0);
+    expect(saved).toBeCloseTo(totals.savesUsd ?? NaN, 6);
+  });
+});
+
+it("a fix of a cause that no request shows saves nothing, and says so", async () => {
+  const { log } = session([]);
+  expect((await fixed(log, "--fix", "CB303")).totals).toMatchObject({ changed: 0, savesUsd: 0, savesTokens: 0 });
+  const { out } = await runForkproof(["simulate", log, "--fix", "CB303"], folder);
+  expect(out).toContain("nothing: no request shows it");
+});
+
+it("an unknown code, or both options, is an error", async () => {
+  const { log } = session([]);
+  const unknown = await runForkproof(["simulate", log, "--fix", "CB2O2"], folder);
+  expect([unknown.exit, unknown.err]).toEqual([2, expect.stringContaining("HX506")]);
+  const both = await runForkproof(["simulate", log, "--fix", "CB302", "--fix-all"], folder);
+  expect([both.exit, both.err]).toEqual([2, expect.stringContaining("HX505")]);
+});

@@ -1,0 +1,113 @@
+import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import { finish, installPackage } from "./install.ts";
+import { BUGS, vitestVersion, writeTestingProject } from "./testing-project.ts";
+
+/** About 60 s, half of it npm. */
+let folder: TempFolder;
+beforeAll(() => {
+  folder = makeTempFolder();
+  installPackage(folder.path, vitestVersion());
+  writeTestingProject(folder.path);
+});
+afterAll(() => folder[Symbol.dispose]());
+
+/** Runs a suite of the user's project; `bug` breaks the agent. */
+function vitest(suite: string, bug?: string): { readonly status: number | null; readonly said: string } {
+  const config = suite === "asserting" ? [] : ["--config", "vitest.auto.mjs"];
+  const { BUG: _bug, VITEST: _vitest, ...outside } = process.env;
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--testTimeout=120000", ...config, `${suite}.test.mjs`];
+  const env = { ...outside, NO_COLOR: "1", ...(bug !== undefined && { BUG: bug }) };
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder.path, encoding: "utf8", env });
+  return { status, said: stdout + stderr };
+}
+
+test.each(["asserting", "auto", "accepting"])("the suite %s is green while the agent keeps the prefix", (suite) => {
+  const { status, said } = vitest(suite);
+  expect(said).toContain("1 passed");
+  expect(status, said).toBe(0);
+});
+
+test.each(BUGS)("the bug %s is red with %s, by assertions and without one", (bug, code) => {
+  for (const suite of ["asserting", "auto"]) {
+    const { status, said } = vitest(suite, bug);
+    expect([suite, status], said).toEqual([suite, 1]);
+    expect(said).toContain("1 failed");
+    expect(said).toContain(code);
+  }
+});
+
+test("a test that accepts one break is red for another", () => {
+  const { status, said } = vitest("accepting", "system");
+  expect(status, said).toBe(1);
+  expect(said).toContain("CB301");
+});
+
+test("a next request on another model is red by assertion alone, since a user may switch models between turns", () => {
+  expect(vitest("auto", "model").status).toBe(0);
+  const { status, said } = vitest("asserting", "model");
+  expect(status, said).toBe(1);
+  expect(said).toContain("CB101");
+});
+
+test("a run in which no test made two comparable requests fails, although every test passes", () => {
+  const { status, said } = vitest("idle");
+  expect(said).toContain("HX544 forkproof/vitest/auto: no test of this run made two comparable requests");
+  expect(status).toBe(1);
+});
+
+test("a CommonJS program can require the part for tests", () => {
+  const program =
+    'const { recordExchanges } = require("forkproof/testing"); console.log(typeof recordExchanges().fetch);';
+  const { status, stdout } = finish(folder.path, process.execPath, ["--input-type=commonjs", "--eval", program]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "function\n" });
+});
+
+/** Text of the Anthropic SDK, of Ajv and of the YAML reader, which the bundle holds. */
+const MARKS = ["X-Stainless", "validateSchema", "BLOCK_LITERAL"] as const;
+
+test("importing the part for tests loads no SDK, no schema validator, no YAML reader and no other package", () => {
+  const root = join(folder.path, "node_modules/forkproof");
+  const all = globSync("**/*.js", { cwd: root }).map((name) => readFileSync(join(root, name), "utf8"));
+  expect(MARKS.filter((mark) => all.some((text) => text.includes(mark)))).toEqual(MARKS);
+  const program = `import { registerHooks } from "node:module";
+    const seen = [];
+    registerHooks({ load(url, context, next) { seen.push(url); return next(url, context); } });
+    await import("forkproof/testing");
+    console.log(JSON.stringify(seen));`;
+  const { stdout } = finish(folder.path, process.execPath, ["--input-type=module", "--eval", program]);
+  const loaded = (JSON.parse(stdout) as readonly string[]).filter((url) => url.startsWith("file:"));
+  expect(loaded.length).toBeGreaterThan(10);
+  expect(loaded.filter((url) => !url.includes("/node_modules/forkproof/"))).toEqual([]);
+  const texts = loaded.map((url) => readFileSync(new URL(url), "utf8"));
+  expect(MARKS.filter((mark) => texts.some((text) => text.includes(mark)))).toEqual([]);
+});
+
+test.each([
+  ["nodenext", "nodenext"],
+  ["esnext", "bundler"],
+])("the types of the parts for tests pass a strict check with module %s", (module, resolution) => {
+  const compiler = join(process.cwd(), "node_modules/typescript/bin/tsc");
+  const options = [
+    "--noEmit",
+    "--strict",
+    "--skipLibCheck",
+    "--target",
+    "es2024",
+    "--lib",
+    "es2024,esnext.disposable,dom",
+  ];
+  const nodeTypes = ["--typeRoots", join(process.cwd(), "node_modules/@types"), "--types", "node"];
+  const modules = ["--module", module, "--moduleResolution", resolution];
+  const { status, stdout } = finish(folder.path, process.execPath, [
+    compiler,
+    ...options,
+    ...nodeTypes,
+    ...modules,
+    "use.ts",
+  ]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+});

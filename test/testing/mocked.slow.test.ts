@@ -1,0 +1,69 @@
+import { setupServer } from "msw/node";
+import { expect, onTestFinished, test } from "vitest";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
+import { judge, mockProvider, recordExchanges } from "../../harness/testing/index.ts";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { ask, FORK, ORIGIN, PARENT, script, SYSTEM } from "./ask-model.ts";
+
+test("msw serves the mocked provider for a client that keeps its base URL", async () => {
+  await using mock = await mockProvider({ script });
+  const server = setupServer(...(await mock.handlers()));
+  server.listen({ onUnhandledFrame: "error" });
+  onTestFinished(() => server.close());
+  const tape = recordExchanges();
+  expect(await ask(tape.fetch, SYSTEM, PARENT)).toContain("Anna did.");
+  expect(await ask(tape.fetch, SYSTEM, FORK)).toContain("All hold.");
+  const [parent, child] = mock.exchanges;
+  if (parent === undefined || child === undefined) throw new Error("two requests were sent");
+  expect(judge({ parent, child })).toMatchObject({
+    verdict: "byte-identical",
+    ratio: { observed: expect.any(Number) },
+  });
+  expect(tape.exchanges.map(({ host }) => host)).toEqual([new URL(ORIGIN).host, new URL(ORIGIN).host]);
+});
+
+test.each([
+  ["4m", (read: number): boolean => read > 1_000],
+  ["6m", (read: number): boolean => read === 0],
+])("a fork %s of virtual time after its parent finds the entry, or finds that it expired", async (time, holds) => {
+  await using mock = await mockProvider({ script });
+  await ask(mock.fetch, SYSTEM, PARENT);
+  mock.advance(time);
+  const { usage } = JSON.parse(await ask(mock.fetch, SYSTEM, FORK));
+  expect(holds(usage.cache_read_input_tokens), JSON.stringify(usage)).toBe(true);
+});
+
+test("advance refuses other words, and a clock that belongs to the test", async () => {
+  await using mock = await mockProvider({ script });
+  expect(() => mock.advance("soon")).toThrow("HX541");
+  await using own = await mockProvider({ script, clock: Date });
+  expect(() => own.advance("6m")).toThrow("your clock");
+});
+
+test("a tape is saved as a cassette that the command line judges, and is replaced only on request", async () => {
+  using folder = makeTempFolder();
+  await using mock = await mockProvider({ script });
+  const tape = recordExchanges({ fetch: mock.fetch });
+  await expect(tape.save(`${folder.path}/empty`)).rejects.toThrow(/exchange|request/);
+  await ask(tape.fetch, SYSTEM, PARENT);
+  await ask(tape.fetch, SYSTEM, FORK);
+  await tape.save(`${folder.path}/agent`);
+  await expect(tape.save(`${folder.path}/agent`)).rejects.toMatchObject({ code: "HX230" });
+  await tape.save(`${folder.path}/agent`, { replace: true });
+  const judged = await runForkproof(["judge", "agent", "--parent", "1", "--child", "2", "--json"], folder.path);
+  expect(JSON.parse(judged.out)).toMatchObject({ verdict: "byte-identical", findings: [] });
+  expect(judged.exit).toBe(0);
+});
+
+test("a tape with a credential in a body is not saved unless it is redacted", async () => {
+  using folder = makeTempFolder();
+  await using mock = await mockProvider({ script });
+  const tape = recordExchanges({ fetch: mock.fetch });
+  const key = ["sk-ant", "api03", "Zx81Kq7LmW2vTn5BpR9cYd4HsJ6gUf3E"].join("-");
+  await ask(tape.fetch, `The key is ${key}. ${SYSTEM}`, PARENT);
+  await expect(tape.save(`${folder.path}/agent`)).rejects.toMatchObject({ code: "HX231" });
+  await expect(tape.save(`${folder.path}/agent`)).rejects.not.toThrow(key);
+  await tape.save(`${folder.path}/agent`, { redact: true });
+  const listed = await runForkproof(["inspect", "agent"], folder.path);
+  expect(listed.out + listed.err).not.toContain(key);
+});
