@@ -56,6 +56,8 @@ export type Recording = {
   readonly load: (id: string) => Exchange;
   /** The same, but null for a damaged exchange, which the recording then counts. Absent if every exchange must be readable. */
   readonly loadReadable?: (id: string) => Exchange | null;
+  /** The damaged lines that were met so far. */
+  readonly damaged?: () => readonly DamagedLine[];
 };
 
 /** `imported` is read in another tool's format; `several` are recordings that were put together. */

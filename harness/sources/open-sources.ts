@@ -15,8 +15,13 @@ export type OpenedSources = Disposable & {
   readonly describe: () => InspectedSources;
   /** Where an exchange lies: the path as a command takes it, and its id there. */
   readonly originOf: (id: string) => { readonly path: string; readonly id: string } | null;
-  /** @throws HarnessError HX213 if more than `most` (from 0 to 1) of all lines are damaged */
-  readonly checkDamage: (most: number) => void;
+  /**
+   * What `read` returns. Damage shows while it reads, so it is checked before and after, and before any fault of `read` itself: a
+   * recording whose lines are damaged holds too few requests for that reason.
+   *
+   * @throws HarnessError HX213 if more than `most` (from 0 to 1) of all lines are damaged
+   */
+  readonly allowingDamage: <T>(most: number, read: () => T) => T;
 };
 
 /**
@@ -68,7 +73,7 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
     }
   };
   return {
-    recording: { ...merged, loadReadable },
+    recording: { ...merged, loadReadable, damaged: () => damage.lines() },
     describe: () => ({
       name,
       files: read.map(({ found, format, source }) => ({ name: found.path, format, requests: source.ids.length })),
@@ -80,7 +85,15 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
       const path = origin === null ? undefined : read[origin.at]?.found.path;
       return origin === null || path === undefined ? null : { path, id: origin.id };
     },
-    checkDamage: (most) => damage.check(merged.ids.length - unreadable, most),
+    allowingDamage: (most, read) => {
+      const check = (): void => damage.check(merged.ids.length - unreadable, most);
+      check();
+      try {
+        return read();
+      } finally {
+        check();
+      }
+    },
     [Symbol.dispose]: () => held[Symbol.dispose](),
   };
 }

@@ -39,7 +39,7 @@ test.each<readonly [name: string, args: readonly string[], exit: number, said: s
   ["two wires", ["judge", "two.jsonl", ...pair], 2, "the parent is anthropic-messages, the child openai-chat"],
   ["one request", ["judge", "one.jsonl"], 2, "holds one request"],
   ["one request to inspect", ["inspect", "one.jsonl"], 2, "holds one request"],
-  ["a line that is cut off", ["inspect", "cut.jsonl"], 3, "line 2, the last, is cut off"],
+  ["a line that is still being written", ["inspect", "cut.jsonl"], 2, "line 2, the last, is cut off"],
   ["bytes that are not UTF-8", ["inspect", "utf8.jsonl"], 3, "line 2 is not UTF-8"],
   ["an id that is not there", ["judge", "two.jsonl", "--parent", "1", "--child", "9"], 2, 'no exchange has the id "9"'],
   [

@@ -68,25 +68,25 @@ async function inspectSources(
 ): Promise<ExitCode> {
   const { out, err, outStyle } = streams;
   const { positionals, options } = invocation;
-  sources.checkDamage(maxDamaged);
   const recording = recordingOf(sources, options.has(FAIL_ON_BREAK));
   const parentOf = parentOfOption(invocation, recording);
-  const judged = inspectRecording(
-    recording,
-    {
-      parentOf,
-      caches,
-      ...(provider === null ? {} : { provider }),
-      passesBroken: !options.has(FAIL_ON_BREAK),
-    },
-    (each) => {
-      grouped?.see(each.exchange);
-      listed?.see(each);
-      page?.book.see(each);
-    },
+  const judged = sources.allowingDamage(maxDamaged, () =>
+    inspectRecording(
+      recording,
+      {
+        parentOf,
+        caches,
+        ...(provider === null ? {} : { provider }),
+        passesBroken: !options.has(FAIL_ON_BREAK),
+      },
+      (each) => {
+        grouped?.see(each.exchange);
+        listed?.see(each);
+        page?.book.see(each);
+      },
+    ),
   );
   for (const line of describeSources(sources.describe())) err(line);
-  sources.checkDamage(maxDamaged);
   const inspected = filter === null ? judged : narrowed(judged, filter);
   for (const line of describeSetAside(recording, inspected.totals.uncounted["set-aside"])) err(line);
   const strict = options.has("fail-on-unknown-model");

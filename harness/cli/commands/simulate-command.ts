@@ -1,14 +1,12 @@
 import { whatIf } from "../../incidents/what-if.ts";
-import type { Recording } from "../../kernel/exchange.ts";
 import type { SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { openSources } from "../../sources/open-sources.ts";
-import type { WhatIf } from "../../kernel/inspection/what-if.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeSetAside } from "../describe-recording.ts";
-import { type FixesOption, fixesOption } from "../inspecting/fixes-option.ts";
+import { fixesOption } from "../inspecting/fixes-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { describeSources } from "../sources/describe-sources.ts";
@@ -29,24 +27,25 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   const fixed = fixesOption(invocation);
   using sources = await openSources(invocation.positionals);
   const { recording } = sources;
-  sources.checkDamage(maxDamaged);
   if (fixed !== null) {
-    const document = await simulateFixes(recording, fixed, { provider, caches });
+    const options = { caches, fixes: fixed.fixes, passesBroken: true, ...(provider === null ? {} : { provider }) };
+    const judged = sources.allowingDamage(maxDamaged, () => inspectRecording(recording, options));
+    const document = whatIf(await withPrices(judged), fixed.codes);
     for (const line of describeSources(sources.describe())) err(line);
-    sources.checkDamage(maxDamaged);
     if (invocation.options.has("json")) out(renderJson(document));
     else out((await import("../../report/render-what-if.ts")).renderWhatIf(document, outStyle));
     return 0;
   }
-  const simulation = simulateRecording(recording, {
-    provider,
-    anchored: !invocation.options.has("estimates-only"),
-    mode,
-    caches,
-    passesBroken: true,
-  });
+  const simulation = sources.allowingDamage(maxDamaged, () =>
+    simulateRecording(recording, {
+      provider,
+      anchored: !invocation.options.has("estimates-only"),
+      mode,
+      caches,
+      passesBroken: true,
+    }),
+  );
   for (const line of describeSources(sources.describe())) err(line);
-  sources.checkDamage(maxDamaged);
   for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${fault}\n`);
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   for (const line of describeSetAside(recording, scripted)) err(line);
@@ -61,15 +60,6 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
 };
 
 /** The same recording without some of its causes. */
-async function simulateFixes(
-  recording: Recording,
-  { codes, fixes }: FixesOption,
-  { provider, caches }: { readonly provider: string | null; readonly caches: ReturnType<typeof rulesOption> },
-): Promise<WhatIf> {
-  const options = { caches, fixes, passesBroken: true, ...(provider === null ? {} : { provider }) };
-  return whatIf(await withPrices(inspectRecording(recording, options)), codes);
-}
-
 function modeOf(timing: string): SimulationMode {
   if (timing === "best") return "upper";
   if (timing === "delayed") return "lag";

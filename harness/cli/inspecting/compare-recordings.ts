@@ -21,8 +21,7 @@ export async function compareRecordings(
 ): Promise<BuildComparison> {
   using old = await openSources([before]);
   using now = await openSources([after]);
-  const check = (sources: OpenedSources): void => sources.checkDamage(maxDamaged);
-  const comparison = await compared([before, old], [after, now], { check, isStrict: maxDamaged === 0 });
+  const comparison = await compared([before, old], [after, now], maxDamaged);
   for (const sources of [old.describe(), now.describe()])
     if (sources.damaged.length > 0) for (const line of describeSources(sources)) err(line);
   return comparison;
@@ -33,11 +32,9 @@ type Named = readonly [name: string, sources: OpenedSources];
 async function compared(
   [before, opened]: Named,
   [after, openedNow]: Named,
-  { check, isStrict }: { readonly check: (sources: OpenedSources) => void; readonly isStrict: boolean },
+  maxDamaged: number,
 ): Promise<BuildComparison> {
-  for (const each of [opened, openedNow]) check(each);
-  const [old, now] = [await buildOf(opened, isStrict), await buildOf(openedNow, isStrict)];
-  for (const each of [opened, openedNow]) check(each);
+  const [old, now] = [await buildOf(opened, maxDamaged), await buildOf(openedNow, maxDamaged)];
   const comparison = compareBuilds(old, now);
   if (comparison !== null) return comparison;
   const counts = [old, now].map(({ judged }) => pluralize(judged.totals.conversations, "conversation"));
@@ -49,10 +46,13 @@ async function compared(
 }
 
 /** Unless damage is allowed, each exchange must be readable: a break may be in the one that is not. */
-async function buildOf({ recording: opened }: OpenedSources, isStrict: boolean): Promise<Build> {
-  const { loadReadable, ...strict } = opened;
+async function buildOf(sources: OpenedSources, maxDamaged: number): Promise<Build> {
+  const { loadReadable, ...strict } = sources.recording;
+  const isStrict = maxDamaged === 0;
   const recording: Recording = isStrict || loadReadable === undefined ? strict : { ...strict, loadReadable };
   const sketch = new BuildSketch();
-  const judged = await withPrices(inspectRecording(recording, { passesBroken: !isStrict }, (each) => sketch.see(each)));
-  return { recording, judged, sketch };
+  const judged = sources.allowingDamage(maxDamaged, () =>
+    inspectRecording(recording, { passesBroken: !isStrict }, (each) => sketch.see(each)),
+  );
+  return { recording, judged: await withPrices(judged), sketch };
 }

@@ -5,13 +5,16 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 export function tooFew(recording: Recording, comparable: number, fault: HarnessError | null = null): HarnessError {
   if (comparable === 0 && recording.ids.every((id) => fidelityOf(recording, id) === "C")) return noBodies(recording);
   const count = comparable === 0 ? "no request" : "one request";
+  const damaged = recording.damaged?.()[0];
   // Why one could not be read tells more than that too few could.
-  if (fault !== null)
+  const why =
+    fault ?? (damaged && { message: damaged.what, where: damaged.where, fix: "Record again, or complete that line." });
+  if (why)
     return new HarnessError({
       code: "HX252",
-      what: `${recording.name} holds ${count} that can be compared. ${fault.message}`,
-      where: fault.where,
-      fix: fault.fix,
+      what: `${recording.name} holds ${count} that can be compared: ${why.message}`,
+      where: why.where,
+      fix: why.fix,
       exit: 2,
     });
   return new HarnessError({
