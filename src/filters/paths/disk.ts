@@ -1,6 +1,6 @@
 /**
  * The port to the file system that path rules look through. Paths are absolute and handed to the system as they are: nothing
- * collapses `..` on the way. Any failure but "is not there" rejects, and a filter that rejects has denied.
+ * collapses `..` on the way. Any failure but "is not there" rejects, and who asks refuses.
  */
 export type Disk = {
   /** The path with every symlink followed, by the system's own rules; null where it leads nowhere. */

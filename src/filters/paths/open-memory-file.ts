@@ -2,7 +2,7 @@ import { sep } from "node:path";
 import type { Disk, OpenEntry } from "./disk.ts";
 import type { MemoryFolder } from "./memory-folder.ts";
 import type { PathRefusal } from "./path-rule.ts";
-import { resolveTarget, type Target } from "./resolve-target.ts";
+import { judgeFault, resolveTarget, type Target } from "./resolve-target.ts";
 
 /** An opened file that is sure to lie inside the memory folder. The holder closes it. */
 export type MemoryFile = {
@@ -32,34 +32,44 @@ export async function openMemoryFile(
   const resolved = await resolveTarget(folder, disk, path);
   if (resolved.target === null) return { file: null, refusal: resolved.refusal };
   const { target } = resolved;
-  const opened = await openTarget(folder, disk, target);
+  const opened = await openTarget(folder, disk, target).catch((fault: unknown) => judgeFault(target.path, fault));
   if (opened === null) return { file: null, refusal: changed(target) };
+  if ("rule" in opened) return { file: null, refusal: opened };
   const { readText, writeText, close } = opened;
   return { file: { path: target.path, isNew: target.entry === null, readText, writeText, close } };
 }
 
+/** Closes all that was opened on the way, also where a look at it fails. */
 async function openTarget(folder: MemoryFolder, disk: Disk, target: Target): Promise<OpenEntry | null> {
-  const root = await disk.open(folder.path, "folder");
-  if (root === null) return null;
-  if ((await root.look()).identity !== folder.identity) {
-    await root.close();
-    return null;
+  const opened: OpenEntry[] = [];
+  const open: Disk["open"] = async (path, expected) => {
+    const entry = await disk.open(path, expected);
+    if (entry !== null) opened.push(entry);
+    return entry;
+  };
+  let file: OpenEntry | null = null;
+  try {
+    file = await openFromRoot(folder, { ...disk, open }, target);
+    return file;
+  } finally {
+    await Promise.allSettled(opened.filter((entry) => entry !== file).map((entry) => entry.close()));
   }
-  if (root.fixedPath !== null) return openStepwise(disk, root, target);
-  await root.close();
-  return openAndLookAgain(folder, disk, target);
+}
+
+async function openFromRoot(folder: MemoryFolder, disk: Disk, target: Target): Promise<OpenEntry | null> {
+  const root = await disk.open(folder.path, "folder");
+  if (root === null || (await root.look()).identity !== folder.identity) return null;
+  return root.fixedPath === null ? openAndLookAgain(folder, disk, target) : openStepwise(disk, root, target);
 }
 
 async function openStepwise(disk: Disk, root: OpenEntry, target: Target): Promise<OpenEntry | null> {
   let at = root;
   for (const name of target.folders) {
     const next = await disk.open(`${at.fixedPath}/${name}`, "folder");
-    await at.close();
     if (next === null) return null;
     at = next;
   }
   const file = await disk.open(`${at.fixedPath}/${target.name}`, target.entry === null ? "new" : "existing");
-  await at.close();
   return file === null ? null : keepIfSame(file, target);
 }
 
@@ -68,18 +78,14 @@ async function openAndLookAgain(folder: MemoryFolder, disk: Disk, target: Target
   if (file === null) return null;
   const expected = [folder.path, ...target.folders, target.name].join(sep);
   const there = (await disk.resolve(target.path)) === expected ? await disk.look(target.path) : null;
-  if (there?.identity === (await file.look()).identity) return keepIfSame(file, target);
-  await file.close();
-  return null;
+  return there?.identity === (await file.look()).identity ? keepIfSame(file, target) : null;
 }
 
 /** Keeps what was opened where it is the plain file that was looked at, under one name only. */
 async function keepIfSame(file: OpenEntry, { entry }: Target): Promise<OpenEntry | null> {
   const opened = await file.look();
   const same = entry === null || opened.identity === entry.identity;
-  if (same && opened.kind === "file" && opened.links === 1) return file;
-  await file.close();
-  return null;
+  return same && opened.kind === "file" && opened.links === 1 ? file : null;
 }
 
 function changed({ path }: Target): PathRefusal {

@@ -26,9 +26,17 @@ export async function resolveTarget(
   disk: Disk,
   path: unknown,
 ): Promise<{ readonly target: Target } | { readonly target: null; readonly refusal: PathRefusal }> {
-  const found =
-    typeof path === "string" ? await find(folder, disk, path) : refuse("path.missing", "the path must be a text");
+  if (typeof path !== "string") return { target: null, refusal: refuse("path.missing", "the path must be a text") };
+  const found = await find(folder, disk, path).catch((fault: unknown) => judgeFault(path, fault));
   return "rule" in found ? { target: null, refusal: found } : { target: found };
+}
+
+/** Whatever the file system fails with between two looks is a refusal: another program may be at work in the folder. */
+export function judgeFault(path: string, fault: unknown): PathRefusal {
+  const code = fault instanceof Error && "code" in fault ? String(fault.code) : "";
+  if (code === "ENOENT" || code === "ENOTDIR") return refuse("path.missing-parent", `the folder of ${path} is gone`);
+  const what = fault instanceof Error ? fault.message : String(fault);
+  return refuse("path.changed-meanwhile", `${path} could not be looked at or opened (${what}): try again`);
 }
 
 async function find(folder: MemoryFolder, disk: Disk, path: string): Promise<Target | PathRefusal> {

@@ -1,4 +1,5 @@
 import type { Disk } from "../paths/disk.ts";
+import { judgeFault } from "../paths/resolve-target.ts";
 import type { BashGrammar } from "../shell/grammar/bash-grammar.ts";
 import type { Decision, ToolCall } from "../tool-filter.ts";
 import { judgeArguments } from "./judge-arguments.ts";
@@ -43,7 +44,10 @@ export async function decideCall(rules: CallRules, call: ToolCall): Promise<Deci
     case "FileRead":
     case "Glob":
     case "Grep":
-      return decideRead(rules, tool, call.input);
+      return decideRead(rules, tool, call.input).catch((fault: unknown) => {
+        const { rule, reason } = judgeFault(String(call.input[tool.path ?? ""]), fault);
+        return deny(rule, `${reason}.`);
+      });
     case "Bash":
       return decideBash(rules, tool, call.input);
     case "FileEdit":
