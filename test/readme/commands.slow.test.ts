@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { serveForkproof } from "../cli/serve-forkproof.ts";
 import { blocksOf } from "./blocks.ts";
-import { readDocuments } from "./documents.ts";
+import { readDocuments, shownFile } from "./documents.ts";
 import { writeAgent } from "./stand-in-agent.ts";
 
 const readme = readFileSync("README.md", "utf8");
@@ -27,11 +27,8 @@ beforeAll(() => {
   }
   // The README's word for a recording of the reader's own.
   cpSync("fixtures/cassettes/coding-agent", join(checkout.path, "recording.jsonl"), { recursive: true });
-  // The script that the README shows for a reader's own tests.
-  for (const block of blocksOf(readme)) {
-    if (block.kind === "file" && block.name === "answers.yaml")
-      writeFileSync(join(checkout.path, block.name), block.text);
-  }
+  // The script that a README shows for a reader's own tests.
+  writeFileSync(join(checkout.path, "answers.yaml"), shownFile("answers.yaml"));
   writeAgent(join(checkout.path, "bin"));
 });
 afterAll(() => checkout[Symbol.dispose]());
