@@ -22,7 +22,7 @@ export type GeneratedBlock = {
   readonly tokens: number;
   /** The strings of a thought; null of what was said. */
   readonly thought: readonly string[] | null;
-  readonly spoken: string;
+  readonly answerText: string;
 };
 
 /** A repeated stretch, by its blocks. */
@@ -96,7 +96,7 @@ export function generatedRun(chain: PromptChain, at: number, isSpelled: boolean)
     run.push({
       tokens: link.tokens,
       thought: isThought ? thoughtParts(value).map(({ text }) => text) : null,
-      spoken: isThought ? "" : spoken(writtenParts(value), isSpelled),
+      answerText: isThought ? "" : answerText(writtenParts(value), isSpelled),
     });
   }
   return run;
@@ -114,7 +114,7 @@ function matched(
   isSpelled: boolean,
 ): RepeatedRun {
   const thoughts = new Set(written.flatMap(({ part, text }) => (part === "thought" ? [text] : [])));
-  const answer = spoken(written, isSpelled);
+  const answer = answerText(written, isSpelled);
   let tokens = before;
   let [said, blocks, hasThought] = [0, 0, false];
   for (const block of run) {
@@ -122,9 +122,9 @@ function matched(
       if (block.thought.length > 0 && !block.thought.some((text) => thoughts.has(text))) break;
       hasThought = true;
     }
-    const shared = sharedLength(answer, said, block.spoken);
-    if (shared < block.spoken.length) {
-      tokens += Math.floor(((block.tokens - tokens) * shared) / block.spoken.length);
+    const shared = sharedLength(answer, said, block.answerText);
+    if (shared < block.answerText.length) {
+      tokens += Math.floor(((block.tokens - tokens) * shared) / block.answerText.length);
       return { tokens, isWhole: false, blocks, hasThought };
     }
     said += shared;
@@ -135,7 +135,7 @@ function matched(
 }
 
 /** Texts are joined as if they were one; thoughts that a client leaves out are left out here. */
-function spoken(parts: readonly WrittenPart[], isSpelled: boolean): string {
+function answerText(parts: readonly WrittenPart[], isSpelled: boolean): string {
   return parts
     .map(({ part, text, spelled = text }) => {
       if (part === "call") return `\u0000${isSpelled ? spelled : text}\u0000`;

@@ -43,8 +43,8 @@ export function openCassette(folder: string): Source {
  * answer, and imported exchanges are in order already.
  */
 function sentAtMsOf({ startedAt, response }: CassetteEntry): number | null {
-  const isWatched = response === null || response.firstByteMs !== null;
-  return startedAt === null || !isWatched ? null : Date.parse(startedAt);
+  const hasTimes = response === null || response.firstByteMs !== null;
+  return startedAt === null || !hasTimes ? null : Date.parse(startedAt);
 }
 
 /** Absent unless all are known. */

@@ -15,7 +15,7 @@ export function describeRecording({ name, format, ids }: Recording): string {
 }
 
 /** If usage was ignored: how to count it. Empty otherwise. */
-export function describeSetAside({ name, format }: Recording, answers: number): readonly string[] {
+export function describeExcluded({ name, format }: Recording, answers: number): readonly string[] {
   if (answers === 0) return [];
   const fix = format === "cassette" ? "usageIsReal: true in cassette.yaml" : '"usageScripted": false on a line';
   return [

@@ -39,15 +39,15 @@ function incidentOf(
   const [first] = all;
   if (first === undefined) throw new Error("a root cause has an occurrence");
   const codes = codesOf(all);
-  const telling = all.find(({ code }) => code === codes[0]) ?? first;
+  const leading = all.find(({ code }) => code === codes[0]) ?? first;
   const rule = findCode(codes[0] ?? first.code);
   const times = all.flatMap(({ exchange }) => exchange.startedAt ?? []).sort();
   return {
     codes,
-    what: rule === null ? telling.code : titled(rule.title, all),
-    segment: telling.segment,
+    what: rule === null ? leading.code : titled(rule.title, all),
+    segment: leading.segment,
     place,
-    origin: telling.origin,
+    origin: leading.origin,
     cost: costOf(all),
     requests: ids.length,
     maskedIn: [...byRequest.values()].filter((each) => each.every(({ isMasked }) => isMasked)).length,
@@ -57,10 +57,10 @@ function incidentOf(
     firstBadParent: first.exchange.parent,
     from: times[0] ?? null,
     to: times.at(-1) ?? null,
-    observed: first.observed ?? telling.observed,
+    observed: first.observed ?? leading.observed,
     was: null,
     now: null,
-    fix: telling.fix ?? (rule === null ? "" : rule.fix),
+    fix: leading.fix ?? (rule === null ? "" : rule.fix),
     savesUsd: savedAlone(byRequest.values()),
   };
 }

@@ -74,7 +74,7 @@ export type SimulatedExchange = {
   /** As the judge has it (see InspectedExchange), whatever the model predicts; null for one that continues no other. */
   readonly ratio: TurnRatio | null;
   /** Why the exchange proves nothing about the model; null where it does. */
-  readonly setApart: SetApart | null;
+  readonly setApart: Exclusion | null;
   /** For a body that is not JSON: the error and its place. */
   readonly fault?: string;
 };
@@ -124,7 +124,7 @@ export type SimulationScore =
   | "wrong"
   | "not-scored";
 
-export type SetApart =
+export type Exclusion =
   | "no cache model"
   | "no request body"
   | "broken body"
@@ -151,5 +151,5 @@ export type SimulationTally = {
   readonly wrong: number;
   readonly classRight: number;
   readonly first: number;
-  readonly setApart: Readonly<Partial<Record<SetApart, number>>>;
+  readonly setApart: Readonly<Partial<Record<Exclusion, number>>>;
 };

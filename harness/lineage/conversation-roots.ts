@@ -27,7 +27,7 @@ export class ConversationRoots {
   readonly #mains = new Map<string, IndexedRequest>();
   /** By session: whose history was last asked a summary of, and did not go on from one yet. */
   readonly #summarised = new Map<string, IndexedRequest>();
-  readonly #collapses = new CompactionRestarts();
+  readonly #restarts = new CompactionRestarts();
   readonly #directives: Directives;
 
   /** `told` holds the requests so far, in recorded order. */
@@ -76,7 +76,7 @@ export class ConversationRoots {
   }
 
   remember(known: IndexedRequest, told: RequestSummary): void {
-    this.#collapses.see(known, told, this.#mains.get(sessionOf(told)));
+    this.#restarts.see(known, told, this.#mains.get(sessionOf(told)));
     this.#noteSummary(known);
     if (known.relation !== "compaction" || !this.#speakers.has(speakerOf(known)))
       this.#speakers.set(speakerOf(known), known);
@@ -88,7 +88,7 @@ export class ConversationRoots {
    * Runs after all requests were seen: a line that stopped when another one began with a shorter history was perhaps compacted.
    */
   settle(): void {
-    this.#collapses.settle();
+    this.#restarts.settle();
   }
 
   /** The request whose answer calls for this task. A request that was given the same task did not originate it. */

@@ -11,7 +11,7 @@ import { type EditedParents, resembling, standsBefore } from "./find-edited-pare
 /** Where requests are looked up: by how they begin, by how they end, by what they were answered. */
 export type LineageIndex = {
   readonly heads: Heads;
-  readonly resemblances: EditedParents;
+  readonly editedParents: EditedParents;
   readonly answers: Answers;
   readonly joined: JoinedTexts;
 };
@@ -27,11 +27,11 @@ export type FoundParent = { readonly known: IndexedRequest; readonly at: number 
  */
 export function findParent(asked: Child, index: LineageIndex, isNew: boolean): FoundParent | null {
   const heads = new RepeatedRead(index.heads.headsOf(asked));
-  const endings = new RepeatedRead(index.resemblances.endingIn(asked, 0));
+  const endings = new RepeatedRead(index.editedParents.endingIn(asked, 0));
   let repeated: IndexedRequest | null = null;
-  for (const nearness of matchLevels) {
-    const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => nearness.fits(known, asked);
-    const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(nearness, asked, fit, isNew)));
+  for (const level of matchLevels) {
+    const isNear = ({ known }: { readonly known: IndexedRequest }): boolean => level.fits(known, asked);
+    const whole = best(heads, asked, (fit) => isNear(fit) && (fit.grows || mayRepeat(level, asked, fit, isNew)));
     if (whole !== null)
       return (
         laterOfLine(whole, asked, index) ??
@@ -39,7 +39,7 @@ export function findParent(asked: Child, index: LineageIndex, isNew: boolean): F
         joined(whole.at, asked, index) ??
         inTime(whole, asked)
       );
-    const mayEdit = nearness.mayEdit === "always" || (nearness.mayEdit === "of a new agent" && isNew);
+    const mayEdit = level.mayEdit === "always" || (level.mayEdit === "of a new agent" && isNew);
     const alike = mayEdit ? [...resembling(endings, asked, isNear)] : [];
     const edited = latestOf(
       best(alike, asked, ({ grows }) => grows),
@@ -49,9 +49,9 @@ export function findParent(asked: Child, index: LineageIndex, isNew: boolean): F
     );
     if (edited !== null) return edited;
     const longer = index.heads.returnedFrom(asked);
-    if (longer !== null && isNear({ known: longer }) && (nearness.mayRepeat || saysModel(asked)))
+    if (longer !== null && isNear({ known: longer }) && (level.mayRepeat || saysModel(asked)))
       return { known: longer, at: asked.digest.messages.length - 1 };
-    if (nearness.mayRepeat) repeated = alike[0]?.known ?? null;
+    if (level.mayRepeat) repeated = alike[0]?.known ?? null;
   }
   if (repeated !== null) return { known: repeated, at: -1 };
   return withNext(
@@ -80,10 +80,10 @@ function inTime({ known, at, grows }: Head, { startedAtMs }: Child): FoundParent
  * Whether a request with the same messages is a repeat, or begins its own line. A fork that lost its tools, or a request to
  * another model, repeats assistant text; a question alone may come from any agent.
  */
-function mayRepeat(nearness: MatchLevel, asked: Child, { known }: Head, isNew: boolean): boolean {
-  if (!saysModel(asked)) return nearness.mayRepeat;
+function mayRepeat(level: MatchLevel, asked: Child, { known }: Head, isNew: boolean): boolean {
+  if (!saysModel(asked)) return level.mayRepeat;
   const isAgain = known.digest.system === asked.digest.system && known.key === asked.key;
-  return nearness.mayRepeat || isAgain || known.voice !== asked.voice || (isNew && mayFollow(known, asked));
+  return level.mayRepeat || isAgain || known.voice !== asked.voice || (isNew && mayFollow(known, asked));
 }
 
 function saysModel({ digest: { byModel } }: Child): boolean {
@@ -100,7 +100,7 @@ function laterOfLine({ known, at }: Head, asked: Child, index: LineageIndex): Fo
   const brought = once(() => resultsIn(asked.behind(at + 1)));
   const edits = (fit: Head): boolean => fits(fit) && !(fit.known.parent === known && bringsOther(fit.known, brought()));
   const head = firstLater(index.heads.headsOf(asked), at, fits);
-  const [edited = null] = resembling(index.resemblances.endingIn(asked, (head?.at ?? at) + 1), asked, edits);
+  const [edited = null] = resembling(index.editedParents.endingIn(asked, (head?.at ?? at) + 1), asked, edits);
   return latestOf(
     edited ?? head,
     answered(asked, index, edited?.at ?? head?.at ?? behindAnswer(known, asked, at), ({ known: each }) =>
@@ -136,9 +136,9 @@ function byCalls({ known, at }: Head, asked: Child, index: LineageIndex): FoundP
 }
 
 /** The request that asks behind an answer what this one asks there too; else the one that was given the answer. */
-function withNext(repeated: AnswerMatch | null, asked: Child, { resemblances }: LineageIndex): FoundParent | null {
+function withNext(repeated: AnswerMatch | null, asked: Child, { editedParents }: LineageIndex): FoundParent | null {
   if (repeated === null) return null;
-  for (const fit of resemblances.endingIn(asked, repeated.at + 1))
+  for (const fit of editedParents.endingIn(asked, repeated.at + 1))
     if (fit.grows && fit.known.parent === repeated.known && mayFollow(fit.known, asked))
       return { known: fit.known, at: -1 };
   return { known: repeated.known, at: -1 };

@@ -64,14 +64,14 @@ export type FirstDescent = ParentRelation & {
 export class Lineage {
   readonly #index = {
     heads: new Heads(),
-    resemblances: new EditedParents(),
+    editedParents: new EditedParents(),
     answers: new Answers(),
     joined: new JoinedTexts(),
   };
   readonly #seen: IndexedRequest[] = [];
   readonly #byId = new Map<string, IndexedRequest>();
   readonly #directives = new Directives();
-  readonly #beginnings = new ConversationRoots(this.#seen, this.#directives);
+  readonly #roots = new ConversationRoots(this.#seen, this.#directives);
 
   add(summary: RequestSummary): FirstDescent {
     const asked = { ...summary, agent: agentOf(summary) };
@@ -100,7 +100,7 @@ export class Lineage {
 
   /** The descent of each request, by its id, now that all were seen. */
   settled(): ReadonlyMap<string, Descent> {
-    this.#beginnings.settle();
+    this.#roots.settle();
     placeAll(this.#seen);
     const settled = finalizeRelations(this.#seen);
     const doubted = doubts(this.#seen);
@@ -118,9 +118,9 @@ export class Lineage {
 
   #linkOf(asked: Child): Link & { readonly at: number } {
     if (asked.named !== null) return this.#namedLink(asked, asked.named);
-    const isNew = !this.#beginnings.hasHeard(asked);
+    const isNew = !this.#roots.hasHeard(asked);
     const found = findParent(asked, this.#index, isNew);
-    if (found === null) return { ...this.#beginnings.begin(asked), at: -1 };
+    if (found === null) return { ...this.#roots.begin(asked), at: -1 };
     const back = handedBack(found, asked, this.#index.heads);
     if (back !== null) {
       const asksForSummary = asked.words.asksForSummary;
@@ -128,7 +128,7 @@ export class Lineage {
       return { parent: back.known, relation: "turn", certainty: "observed", asksForSummary, at: back.at };
     }
     const { known: parent, at, isGiven } = this.#asGiven(asked, asSample(asked, found));
-    const replaced = isGiven ? null : (this.#beginnings.replaced(asked, parent) ?? compactedInPlace(asked, parent));
+    const replaced = isGiven ? null : (this.#roots.replaced(asked, parent) ?? compactedInPlace(asked, parent));
     if (replaced !== null) return { ...replaced, at: -1 };
     return {
       parent,
@@ -224,9 +224,9 @@ export class Lineage {
     this.#seen.push(request);
     this.#byId.set(request.id, request);
     this.#index.heads.remember(request);
-    this.#index.resemblances.remember(request);
+    this.#index.editedParents.remember(request);
     this.#index.joined.remember(request, asked);
-    this.#beginnings.remember(request, asked);
+    this.#roots.remember(request, asked);
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
     // The calls of a recorded answer were known before.
     if (request.order > 0 && request.continuation.directive === null && request.parent?.isAnswerRecorded !== true)

@@ -31,7 +31,7 @@ export type WireRequest = {
 };
 
 export type Reading =
-  | Asked
+  | PromptRequest
   /** An answer that no script decides, such as the list of models. */
   | { readonly kind: "document"; readonly value: unknown }
   | { readonly kind: "refused"; readonly rejection: Refusal }
@@ -47,7 +47,7 @@ export type ResourceCall =
   | { readonly does: "list" };
 
 /** A well-formed request that has a prompt. */
-export type Asked = {
+export type PromptRequest = {
   readonly kind: "asked";
   /** A count and a warm-up use no step of the script; a count leaves the cache as it is. */
   readonly wants: "answer" | "count" | "warm-up";

@@ -1,7 +1,7 @@
 import type { Refusal } from "../providers/refusal.ts";
 import type { Prediction } from "../cache-model/prompt-cache.ts";
 import type { Header } from "../kernel/exchange.ts";
-import type { AmazonMessage, Answer, Asked, MockWire, Piece } from "./mock-wire.ts";
+import type { AmazonMessage, Answer, PromptRequest, MockWire, Piece } from "./mock-wire.ts";
 import { wholeDocument } from "./rendering.ts";
 import type { ScriptedError, Step } from "./script/script.ts";
 
@@ -26,7 +26,7 @@ export type PlanPart =
 /** The inputs of an answer in addition to its step. */
 export type Asking = Pick<Answer, "model" | "name" | "rules" | "nowMs" | "diagnosis"> & {
   readonly wire: MockWire;
-  readonly asked: Asked;
+  readonly asked: PromptRequest;
   readonly requestId: string;
   readonly lane: string | null;
   readonly prediction: Prediction;

@@ -11,7 +11,7 @@ import { BoundThinking, type BoundPrompt } from "./state/bound-thinking.ts";
 import { MockedThreads } from "./state/threads.ts";
 import { MockedContents } from "./state/mocked-contents.ts";
 import { createLanes, type Lanes } from "./script/lanes.ts";
-import type { Asked, MockWire, WireRequest } from "./mock-wire.ts";
+import type { PromptRequest, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./state/mocked-caches.ts";
 import { unknownProvider, withProvider } from "./unknown-provider.ts";
 import { plannedAnswer } from "./planned-answer.ts";
@@ -134,7 +134,7 @@ type Serving = {
   readonly unknown: UnknownModels;
 };
 
-function answer(given: Asked, serving: Serving): ResponsePlan {
+function answer(given: PromptRequest, serving: Serving): ResponsePlan {
   const { wire, request, requestId, options, caches } = serving;
   const rules = options.rules ?? rulesOfPrompt({ ...given, headers: request.headers }, options.caches);
   const rejection = given.findFault(rules);
@@ -164,13 +164,13 @@ function answer(given: Asked, serving: Serving): ResponsePlan {
   return caches.expect(planStep(turn.step, { ...asking, ...turn }), rules, plannedAnswer(turn.step));
 }
 
-function boundThinking({ layout, model, content }: Asked, { thinking, request }: Serving): BoundPrompt {
+function boundThinking({ layout, model, content }: PromptRequest, { thinking, request }: Serving): BoundPrompt {
   return content === undefined ? { layout, members: {} } : thinking.check(layout, model, request.headers);
 }
 
 /** The state that later requests may refer to: the conversation of a thread, and the one that thinking was made in. */
 function remember(
-  { layout, model, content }: Asked,
+  { layout, model, content }: PromptRequest,
   { name, step: { reply } }: { readonly name: string; readonly step: Step },
   { threads, thinking, request }: Serving,
 ): void {
@@ -182,7 +182,7 @@ function remember(
 }
 
 function nextTurn(
-  { wants, layout, callMarks }: Asked,
+  { wants, layout, callMarks }: PromptRequest,
   { request: { headers }, number, lanes }: Serving,
 ): { readonly lane: string | null; readonly name: string; readonly step: Step } | { readonly fault: MockFault } {
   if (wants === "warm-up") return { lane: null, name: `prewarm_${number}`, step: PRE_WARMED };
@@ -191,7 +191,7 @@ function nextTurn(
 
 /** On wires that name the model in the path, the path's; else the body's own word is part of the key. */
 function chainFor(
-  { layout, model, provider }: Asked,
+  { layout, model, provider }: PromptRequest,
   request: MockRequest,
   {
     rules,

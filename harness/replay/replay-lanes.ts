@@ -11,8 +11,8 @@ export function replayLanes(exchanges: readonly Pick<InspectedExchange, "id" | "
   const lanes: string[][] = [];
   const laneOf = new Map<string, string[]>();
   for (const { id, parent, relation } of exchanges) {
-    const goesOn = relation === "turn" || relation === "compaction";
-    const lane = (goesOn && parent !== null ? laneOf.get(parent) : undefined) ?? [];
+    const continues = relation === "turn" || relation === "compaction";
+    const lane = (continues && parent !== null ? laneOf.get(parent) : undefined) ?? [];
     if (lane.length === 0) lanes.push(lane);
     lane.push(id);
     laneOf.set(id, lane);

@@ -1,11 +1,11 @@
 import type { Prediction } from "../cache-model/prompt-cache.ts";
-import type { SetApart, SimulationScore, TokenCounts } from "../kernel/simulation.ts";
+import type { Exclusion, SimulationScore, TokenCounts } from "../kernel/simulation.ts";
 import type { AnchoredChain } from "./calibration.ts";
 
 /** A recorded read held against the predicted one. */
 export type ReadScore = {
   readonly score: SimulationScore;
-  readonly setApart: SetApart | null;
+  readonly setApart: Exclusion | null;
   /** The link at which the recorded read ends; null if it ends at no link, or nothing was read. */
   readonly link: number | null;
 };

@@ -5,11 +5,11 @@ import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts"
 import type { Wire } from "../wires/wire.ts";
 import { modelOf } from "../wires/model-of.ts";
 import { recognise } from "../wires/recognise.ts";
-import { isSetAside } from "../wires/shared/usage/why-uncounted.ts";
+import { isExcluded } from "../wires/shared/usage/why-excluded.ts";
 import { countsTokens } from "../wires/wire-of-path.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
-import type { SetApart, Simulation, SimulationMode } from "../kernel/simulation.ts";
+import type { Exclusion, Simulation, SimulationMode } from "../kernel/simulation.ts";
 import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { checkBody } from "../verdict/check-body.ts";
 import { guessProvider } from "../verdict/guess-provider.ts";
@@ -19,7 +19,7 @@ import { markNotUnderstood, notUnderstood } from "./not-understood.ts";
 import { RecordedContents } from "./recorded/recorded-contents.ts";
 import { recordedUsage } from "./recorded/recorded-usage.ts";
 import { resourceUse } from "./resource-use.ts";
-import { setApartBy } from "./set-apart.ts";
+import { exclusionOf } from "./exclusion-of.ts";
 import { type PlayedExchange, SimulatedRun } from "./simulated-run.ts";
 import { tallied } from "./tally.ts";
 import { typeFirst } from "./type-first.ts";
@@ -70,8 +70,8 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
     last = layout;
     const provider = options.provider ?? exchange.provider ?? guessProvider(exchange, layout);
     const usage = recordedUsage(dialect, exchange, layout);
-    const apart = setApartBy(dialect.name, exchange, usage?.counts ?? null);
-    const setApart = apart === "no usage reported" && isSetAside(dialect, exchange) ? "scripted usage" : apart;
+    const apart = exclusionOf(dialect.name, exchange, usage?.counts ?? null);
+    const setApart = apart === "no usage reported" && isExcluded(dialect, exchange) ? "scripted usage" : apart;
     const model = modelOf(layout, exchange.path);
     if (setApart === "refused by the provider") {
       // A refused request neither read nor wrote, and was not paid for.
@@ -175,7 +175,7 @@ function unread(exchange: RecordedExchange): PlayedExchange {
   };
 }
 
-function apartUnread({ request, path }: RecordedExchange): SetApart {
+function apartUnread({ request, path }: RecordedExchange): Exclusion {
   if (request.length === 0) return "no request body";
   return countsTokens(path) ? "counts tokens" : "no cache model";
 }

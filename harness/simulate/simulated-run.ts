@@ -10,7 +10,7 @@ import type { Layout } from "../kernel/layout.ts";
 import type {
   ReadClass,
   Residual,
-  SetApart,
+  Exclusion,
   SimulatedExchange,
   SimulationMode,
   TokenCounts,
@@ -23,7 +23,7 @@ import { recordedCounter } from "./recorded/recorded-counter.ts";
 import type { RecordedUsage } from "./recorded/recorded-usage.ts";
 import { scoreBound } from "./score-bound.ts";
 import { type ReadScore, scoreRead } from "./score-read.ts";
-import { toldPrefixes } from "./told-prefixes.ts";
+import { reportedPrefixes } from "./reported-prefixes.ts";
 import { turnCost } from "./turn-cost.ts";
 
 type ExchangeInput = {
@@ -32,7 +32,7 @@ type ExchangeInput = {
   readonly model: string | null;
   readonly layout: Layout;
   readonly usage: RecordedUsage | null;
-  readonly setApart: SetApart | null;
+  readonly setApart: Exclusion | null;
   readonly startMs: number;
 };
 
@@ -111,7 +111,7 @@ export class SimulatedRun {
     const isTold = scored.setApart === null || scored.setApart === "warm start";
     if (isTold && recorded !== null && !isRejected(residual) && !isStray(scored, recorded, end)) {
       const isEntry = this.#rules.engine !== "shared-prefix";
-      const others = isEntry ? toldPrefixes(chain, usage, scored.link) : [];
+      const others = isEntry ? reportedPrefixes(chain, usage, scored.link) : [];
       this.#calibration.learn(anchored, estimated.total, end, recorded, others);
       if (isEntry) this.#tell(chain, layout, recorded, { read: scored.link, end: end?.link ?? null });
     }
@@ -144,7 +144,7 @@ export class SimulatedRun {
     layout: Layout,
     { prediction, end }: { readonly prediction: Prediction; readonly end: StoredEnd | null },
     recorded: TokenCounts | null,
-    setApart: SetApart | null,
+    setApart: Exclusion | null,
   ): ReadScore {
     const none = { score: "not-scored", link: null } as const;
     if (setApart !== null || recorded === null) return { ...none, setApart: setApart ?? "no usage reported" };
@@ -204,7 +204,7 @@ export class SimulatedRun {
 }
 
 /** The reported usage is impossible, or covers only the last step. */
-const UNPRICED: ReadonlySet<SetApart> = new Set(["contradicts itself", "compaction"] as const);
+const UNPRICED: ReadonlySet<Exclusion> = new Set(["contradicts itself", "compaction"] as const);
 
 /**
  * The unread part of a marked prefix is written again: if their sum differs, a shorter read does not come from a shorter entry.

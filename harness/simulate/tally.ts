@@ -1,4 +1,4 @@
-import type { NotUnderstood, SetApart, SimulatedExchange, Simulation, SimulationTally } from "../kernel/simulation.ts";
+import type { NotUnderstood, Exclusion, SimulatedExchange, Simulation, SimulationTally } from "../kernel/simulation.ts";
 import { isRejected } from "./is-rejected.ts";
 
 /** How the predictions of a recording did, in all and by model. */
@@ -50,7 +50,7 @@ function costs(exchanges: readonly SimulatedExchange[]): Pick<Simulation["summar
 
 function tallyOf(exchanges: readonly SimulatedExchange[]): SimulationTally {
   const count = (is: (exchange: SimulatedExchange) => boolean): number => exchanges.filter(is).length;
-  const setApart: Partial<Record<SetApart, number>> = {};
+  const setApart: Partial<Record<Exclusion, number>> = {};
   for (const { setApart: reason } of exchanges) {
     if (reason !== null) setApart[reason] = (setApart[reason] ?? 0) + 1;
   }

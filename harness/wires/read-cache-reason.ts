@@ -33,15 +33,15 @@ export function foundNoMiss(response: ResponseBody): boolean {
 
 function anthropicReason(message: JsonObject): CacheReason | null {
   const { type, cache_missed_input_tokens: missed } = recordAt(recordAt(message, "diagnostics"), "cache_miss_reason");
-  return typeof type === "string" ? { reason: type, missedTokens: countOf(missed) } : null;
+  return typeof type === "string" ? { reason: type, missedTokens: numberOrNull(missed) } : null;
 }
 
 function openaiReason(response: JsonObject): CacheReason | null {
   const { type, reason, cache_missed_tokens: missed } = recordAt(response, "prompt_cache_diagnostics");
-  if (typeof reason === "string") return { reason, missedTokens: countOf(missed) };
+  if (typeof reason === "string") return { reason, missedTokens: numberOrNull(missed) };
   return typeof type === "string" && type !== "cache_hit" ? { reason: type, missedTokens: null } : null;
 }
 
-function countOf(value: unknown): number | null {
+function numberOrNull(value: unknown): number | null {
   return typeof value === "number" ? value : null;
 }

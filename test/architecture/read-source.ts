@@ -7,14 +7,14 @@ export type Source = {
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];
-  readonly effects: readonly Sighting<Effect>[];
+  readonly effects: readonly Match<Effect>[];
   /** `any` and comments that silence the compiler. */
-  readonly escapes: readonly Sighting<string>[];
+  readonly escapes: readonly Match<string>[];
 };
 
 export type Import = { readonly specifier: string; readonly line: number };
 
-type Sighting<T> = { readonly what: T; readonly line: number };
+type Match<T> = { readonly what: T; readonly line: number };
 
 /** Parses a TypeScript file; comments and strings are no code, so what is found is really there. */
 export function readSource(path: string, text: string): Source {
@@ -23,8 +23,8 @@ export function readSource(path: string, text: string): Source {
 
   const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
   const imports: Import[] = [];
-  const effects: Sighting<Effect>[] = [];
-  const escapes: Sighting<string>[] = [];
+  const effects: Match<Effect>[] = [];
+  const escapes: Match<string>[] = [];
 
   const imported = (specifier: string, offset: number): void => {
     imports.push({ specifier, line: lineAt(offset) });

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { CachedContents, type Made, type ContentUse } from "../../harness/cache-model/engines/cached-contents.ts";
+import {
+  CachedContents,
+  type ContentResult,
+  type ContentUse,
+} from "../../harness/cache-model/engines/cached-contents.ts";
 import { geminiResourceRules } from "../../harness/cache-model/rules/resource-rules.ts";
 import { parseLayout } from "../../harness/wires/gemini-generate/parse-layout.ts";
 import type { Layout } from "../../harness/kernel/layout.ts";
@@ -13,8 +17,8 @@ const model = "models/gemini-2.5-flash";
 
 function contents(): {
   readonly store: CachedContents;
-  readonly create: (tokens: number, more?: Json, nowMs?: number) => Made;
-  readonly use: (made: Made, more?: Json, nowMs?: number) => ContentUse;
+  readonly create: (tokens: number, more?: Json, nowMs?: number) => ContentResult;
+  readonly use: (made: ContentResult, more?: Json, nowMs?: number) => ContentUse;
 } {
   const store = new CachedContents(geminiResourceRules, writtenTokens(0));
   return {

@@ -5,7 +5,7 @@ import { parseScript } from "../../harness/mock/script/parse-script.ts";
 import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
 
 type Json = { readonly [name: string]: unknown };
-type Told = { readonly status: number; readonly json: Json };
+type JsonResponse = { readonly status: number; readonly json: Json };
 
 const BOOK = "The harbour office keeps a book of every ship that came in. ".repeat(400);
 const say = (text: string): Json => ({ role: "user", parts: [{ text }] });
@@ -13,7 +13,7 @@ const model = "models/gemini-2.5-flash";
 const whole = { model, systemInstruction: { parts: [{ text: BOOK }] }, contents: [say("Read the book.")], ttl: "300s" };
 
 function provider(): {
-  readonly send: (method: string, path: string, body?: Json, key?: string, workspace?: string) => Promise<Told>;
+  readonly send: (method: string, path: string, body?: Json, key?: string, workspace?: string) => Promise<JsonResponse>;
   readonly wait: (ms: number) => void;
 } {
   const clock = createVirtualClock();
@@ -37,9 +37,9 @@ function provider(): {
 }
 
 const GENERATE = `${model}:generateContent`;
-const nameOf = ({ json }: Told): string => String(json["name"]);
-const usageOf = ({ json }: Told): Json => json["usageMetadata"] as Json;
-const errorOf = ({ json }: Told): Json => json["error"] as Json;
+const nameOf = ({ json }: JsonResponse): string => String(json["name"]);
+const usageOf = ({ json }: JsonResponse): Json => json["usageMetadata"] as Json;
+const errorOf = ({ json }: JsonResponse): Json => json["error"] as Json;
 
 test("each use of a cached content reads exactly its tokens, whatever else the request asks", async () => {
   const { send } = provider();
@@ -82,7 +82,7 @@ test("a workspace that a header or a key names has its own cached contents, whic
   const gone = { code: 403, status: "PERMISSION_DENIED", message: "CachedContent not found (or permission denied)" };
   const name = nameOf(await send("POST", "cachedContents", whole, "one@team-a"));
   const ask = { cachedContent: name, contents: [say("Which ship?")] };
-  const as = async (team: string): Promise<Told> => send("POST", GENERATE, ask, "one@team-a", team);
+  const as = async (team: string): Promise<JsonResponse> => send("POST", GENERATE, ask, "one@team-a", team);
   expect((await send("GET", name, undefined, "two@team-a")).status).toBe(200);
   expect((await send("GET", `${name}?key=two@team-a`, undefined, "")).status).toBe(200);
   expect(errorOf(await send("GET", name, undefined, "one@team-b"))).toEqual(gone);

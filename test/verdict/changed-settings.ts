@@ -5,11 +5,11 @@ import { wireExchange } from "../support/wire-bodies.ts";
 export type Json = { readonly [name: string]: unknown };
 
 /** A model of a provider on a wire format. */
-export type Asked = readonly [dialect: DialectName, provider: string, model: string];
+export type RequestTarget = readonly [dialect: DialectName, provider: string, model: string];
 
-export const asked: readonly Asked[] = [
+export const asked: readonly RequestTarget[] = [
   ...["gpt-4o", "gpt-5", "gpt-5.4", "gpt-5.5", "o3", "gpt-5.6-sol", "gpt-6-sol", "gpt-6.1-terra"].flatMap(
-    (model): readonly Asked[] => [
+    (model): readonly RequestTarget[] => [
       ["openai-chat", "openai", model],
       ["openai-responses", "openai", model],
     ],
@@ -34,7 +34,7 @@ export const asked: readonly Asked[] = [
   ["openai-chat", "llama-cpp", "qwen3-8b"],
   ["openai-chat", "minimax", "MiniMax-M2.5"],
   ["anthropic-messages", "minimax", "MiniMax-M2.5"],
-  ...["claude-sonnet-4-5", "claude-sonnet-5", "claude-opus-5", "claude-haiku-5-5"].map((model): Asked => [
+  ...["claude-sonnet-4-5", "claude-sonnet-5", "claude-opus-5", "claude-haiku-5-5"].map((model): RequestTarget => [
     "anthropic-messages",
     "anthropic",
     model,
@@ -43,11 +43,9 @@ export const asked: readonly Asked[] = [
   ["bedrock-converse", "bedrock", "us.anthropic.claude-sonnet-4-5-20250929-v1:0"],
   ["bedrock-converse", "bedrock", "us.amazon.nova-lite-v1:0"],
   ["gemini-generate", "gemini", "gemini-2.5-flash"],
-  ...["anthropic/claude-sonnet-4.5", "openai/gpt-5.5", "openai/gpt-5.6-sol", "z-ai/glm-4.6"].map((model): Asked => [
-    "openai-chat",
-    "openrouter",
-    model,
-  ]),
+  ...["anthropic/claude-sonnet-4.5", "openai/gpt-5.5", "openai/gpt-5.6-sol", "z-ai/glm-4.6"].map(
+    (model): RequestTarget => ["openai-chat", "openrouter", model],
+  ),
 ];
 
 const budget = (tokens: number): Json => ({ type: "enabled", budget_tokens: tokens });
@@ -139,7 +137,7 @@ export type Talk = { readonly tool: string; readonly system: string; readonly fi
 export const talk: Talk = { tool: words(40, "What"), system: words(40, "Who"), first: words(230, "How much") };
 
 /** A request of a conversation: its first turn, or that and what was answered and asked behind it. All that can be marked is. */
-export function bodyOf([dialect, , model]: Asked, { tool, system, first }: Talk, turns: 1 | 2): Json {
+export function bodyOf([dialect, , model]: RequestTarget, { tool, system, first }: Talk, turns: 1 | 2): Json {
   const later = turns === 1 ? [] : ["It has.", words(20, "Which part")];
   const isMarked = /claude|nova/.test(model);
   const role = (at: number): string => (at % 2 === 0 ? "user" : dialect === "gemini-generate" ? "model" : "assistant");
@@ -191,7 +189,12 @@ export function bodyOf([dialect, , model]: Asked, { tool, system, first }: Talk,
 }
 
 /** A request with a body; where the wire format has the model in the path, it stands there. */
-export function sentTo([dialect, , model]: Asked, id: string, body: Json, more: Partial<Exchange> = {}): Exchange {
+export function sentTo(
+  [dialect, , model]: RequestTarget,
+  id: string,
+  body: Json,
+  more: Partial<Exchange> = {},
+): Exchange {
   const exchange = wireExchange(dialect, JSON.stringify(body), id);
   const path = exchange.path.replace(/(?<=\/models?\/)[^/:]+/, encodeURIComponent(model));
   return { ...exchange, path, ...more };

@@ -4,7 +4,7 @@ import { isPartOfConversation } from "../../harness/verdict/recording/why-unread
 import { mutatedPairs } from "../diagnosis/mutated-pairs.ts";
 import { groundTruthFiles, noRecordings, recordedRequests, recordingFiles } from "../support/recorded-requests.ts";
 import { holdPair, type Held, type Pair } from "./allowed-read.ts";
-import { type Asked, asked, bodyOf, headers, type Json, sentTo, settings, talk } from "./changed-settings.ts";
+import { type RequestTarget, asked, bodyOf, headers, type Json, sentTo, settings, talk } from "./changed-settings.ts";
 
 /** Holds pairs, and says which cause of which pair is read beyond. */
 function heldAll(pairs: Iterable<{ readonly name: string; readonly pair: Pair }>): {
@@ -34,7 +34,7 @@ function* changedSettings(): Generator<{ readonly name: string; readonly pair: P
   }
 }
 
-function changed(request: Asked, name: string, before: unknown, after: unknown): { name: string; pair: Pair } {
+function changed(request: RequestTarget, name: string, before: unknown, after: unknown): { name: string; pair: Pair } {
   const withValue = (body: Json, value: unknown): Json => (value === undefined ? body : { ...body, [name]: value });
   const pair = {
     parent: sentTo(request, "1", withValue(bodyOf(request, talk, 1), before)),

@@ -27,7 +27,7 @@ export type ResourceFault = {
   readonly message: string;
 };
 
-export type Made = { readonly made: CachedContent } | { readonly fault: ResourceFault };
+export type ContentResult = { readonly made: CachedContent } | { readonly fault: ResourceFault };
 
 export type ContentUse =
   | { readonly usage: PredictedUsage; readonly content: CachedContent }
@@ -53,7 +53,7 @@ export class CachedContents {
   }
 
   /** `request` is the layout of a create call's body; `ttl` in it is such as `300s`, `expireTime` a time in RFC 3339. */
-  create(request: Layout, nowMs: number, project = ""): Made {
+  create(request: Layout, nowMs: number, project = ""): ContentResult {
     this.#sweep(nowMs);
     const tokens = this.#count(request).total;
     const { minimumTokens } = findModelRule(this.#rules.keys, readModel(request)).rule;
@@ -82,7 +82,7 @@ export class CachedContents {
   }
 
   /** Gives a resource another end; `request` holds `ttl` or `expireTime`. */
-  update(name: string, request: Layout, nowMs: number, project = ""): Made {
+  update(name: string, request: Layout, nowMs: number, project = ""): ContentResult {
     const known = this.get(name, nowMs, project);
     if (known === null) return { fault: NOT_FOUND };
     const expiresMs = this.#expiry(request, nowMs);

@@ -17,9 +17,9 @@ export class GrowingDigest {
     if (body.length < SMALL) return bodyDigest(body);
     const last = this.#last;
     const common = last === null ? 0 : commonHead(last.body, body);
-    const goesOn = last !== null && last.fed > 0 && last.fed <= common;
-    const state = goesOn ? last.state.copy() : createHash("sha256");
-    state.update(body.subarray(goesOn ? last.fed : 0, common));
+    const growsFurther = last !== null && last.fed > 0 && last.fed <= common;
+    const state = growsFurther ? last.state.copy() : createHash("sha256");
+    state.update(body.subarray(growsFurther ? last.fed : 0, common));
     this.#last = { body, state: state.copy(), fed: common };
     const digest = state.update(body.subarray(common)).digest("hex");
     knowDigest(body, digest);

@@ -14,7 +14,7 @@ import type { Recording } from "../../kernel/exchange.ts";
 import type { Inspection, JudgedRecording } from "../../kernel/inspection/inspection.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
-import { describeSetAside } from "../describe-recording.ts";
+import { describeExcluded } from "../describe-recording.ts";
 import { blocksOption } from "../inspecting/blocks-option.ts";
 import { followFile } from "../inspecting/follow-file.ts";
 import { type GroupBy, groupByOption, groupsBy } from "../inspecting/group-by-option.ts";
@@ -88,7 +88,7 @@ async function inspectSources(
   );
   for (const line of describeSources(sources.describe())) err(line);
   const inspected = filter === null ? judged : narrowed(judged, filter);
-  for (const line of describeSetAside(recording, inspected.totals.uncounted["set-aside"])) err(line);
+  for (const line of describeExcluded(recording, inspected.totals.uncounted["set-aside"])) err(line);
   const strict = options.has("fail-on-unknown-model");
   for (const line of warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
   const found = withIncidents(await withPrices(inspected), recording);

@@ -5,7 +5,7 @@ import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { openSources } from "../../sources/open-sources.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
-import { describeSetAside } from "../describe-recording.ts";
+import { describeExcluded } from "../describe-recording.ts";
 import { fixesOption } from "../inspecting/fixes-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
@@ -48,7 +48,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
   for (const line of describeSources(sources.describe())) err(line);
   for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${fault}\n`);
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
-  for (const line of describeSetAside(recording, scripted)) err(line);
+  for (const line of describeExcluded(recording, scripted)) err(line);
   const check = { provider, caches, strict: invocation.options.has("fail-on-unknown-model") };
   for (const line of warnUnknownModels(recording, simulation.exchanges, check)) err(line);
   if (invocation.options.has("json")) out(renderJson(simulation));

@@ -46,7 +46,7 @@ export type InspectionTotals = {
   readonly answered: number;
   readonly tokens: Readonly<Record<Exclude<keyof Usage, "longWrite" | "halfDayWrite">, CounterTotal>>;
   /** How many answered requests have no counters at all, by the reason. */
-  readonly uncounted: Readonly<Record<Uncounted, number>>;
+  readonly uncounted: Readonly<Record<UsageExclusion, number>>;
   /** The number of exchanges with each verdict. Exchanges without a parent have no verdict. */
   readonly ratios: Readonly<Record<RatioVerdict, number>>;
   /** Exchanges with a cause, or that the provider would refuse. */
@@ -134,7 +134,7 @@ export type InspectedExchange = {
   /** As the provider reported it; null where no usage came back or the recorder made it up. */
   readonly usage: Usage | null;
   /** Why there are no counters. Null if there are counters, if the request was refused, and for an unknown wire format. */
-  readonly uncounted: Uncounted | null;
+  readonly uncounted: UsageExclusion | null;
   /** What the counters cover; null without counters. */
   readonly countedOver: CountedOver | null;
   /**
@@ -188,7 +188,7 @@ export type CountedOver = "one-prompt" | "inner-rounds" | "hidden-prompt" | "con
  * them
  * - `not-reported` the response has no counters
  */
-export type Uncounted = "no-answer" | "set-aside" | "not-reported";
+export type UsageExclusion = "no-answer" | "set-aside" | "not-reported";
 
 /** `verdict` is null for an exchange without a parent: it could not read anything. */
 export type InspectedRatio = Omit<TurnRatio, "verdict"> & { readonly verdict: RatioVerdict | null };

@@ -7,7 +7,7 @@ const steering = new RegExp(String.raw`${ours}|(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p
 
 /**
  * Text for a terminal, from any source. Lines, spaces and our colours pass. Any other character that would control the terminal
- * or the reading direction is escaped as `printable` does. This is the last safety net: quotes of a recording pass
+ * or the reading direction is escaped by escapeControlChars. This is the last safety net: quotes of a recording pass
  * escapeControlChars before.
  */
 export function terminalSafe(text: string): string {

@@ -11,13 +11,13 @@ import type { LaneName, Script, ScriptedBlock, Step } from "./script.ts";
 /** The script's progress. */
 export type Lanes = {
   /** The next answer for a request, or why there is no answer. */
-  readonly next: (asked: Asked) => Turn | { readonly fault: MockFault };
+  readonly next: (asked: LaneRequest) => Turn | { readonly fault: MockFault };
   /** A request without a scripted answer, since it goes elsewhere: reported with the answers that were never requested. */
   readonly sawOther: (request: string) => void;
   readonly finish: () => readonly MockFault[];
 };
 
-export type Asked = {
+export type LaneRequest = {
   /** The lane that the caller names, or null. */
   readonly named: string | null;
   readonly number: number;
@@ -82,7 +82,7 @@ function highestFork(script: Script): number {
   return Math.max(0, ...numbers);
 }
 
-function advance(lane: Lane, step: Step, { number, layout, callMarks }: Asked): Turn {
+function advance(lane: Lane, step: Step, { number, layout, callMarks }: LaneRequest): Turn {
   lane.used += 1;
   const name = `${lane.name.replaceAll(/\W/g, "")}_${lane.used}`;
   const { reply } = step;
@@ -110,7 +110,7 @@ function saidIn(block: ScriptedBlock): readonly SaidItem[] {
   }
 }
 
-function unscripted({ number, named }: Asked, lanes: readonly Lane[], { lane, closest }: LaneChoice): MockFault {
+function unscripted({ number, named }: LaneRequest, lanes: readonly Lane[], { lane, closest }: LaneChoice): MockFault {
   const where = `request ${number}`;
   const names = lanes.map(({ name }) => name).join(", ") || "none";
   if (lane === null && named !== null) {
@@ -136,7 +136,7 @@ function whyUnscripted(lanes: readonly Lane[], lane: Lane | null): string {
   return `it does not match the \`when\` of ${waiting.map(describeLane).join(" or ")}, and every other lane has begun or ended`;
 }
 
-function matchedTwice({ number }: Asked, lanes: readonly Lane[]): MockFault {
+function matchedTwice({ number }: LaneRequest, lanes: readonly Lane[]): MockFault {
   return {
     code: "HX413",
     what: `Request ${number} matches the \`when\` of more than one lane: ${lanes.map(describeLane).join(" and ")}.`,

@@ -6,11 +6,11 @@ import type { Answer, Prediction, PromptCache } from "../../cache-model/prompt-c
 import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import { rulesOf } from "../../cache-model/rules/rules-of.ts";
 import type { CachedRequest, ProviderCache } from "../../providers/provider.ts";
-import type { Asked } from "../mock-wire.ts";
+import type { PromptRequest } from "../mock-wire.ts";
 import type { ResponsePlan } from "../plan-response.ts";
 
 /** The facts that decide which cache answers a request. */
-export type MockedPrompt = Pick<Asked, "provider" | "model" | "layout"> & Pick<CachedRequest, "headers">;
+export type MockedPrompt = Pick<PromptRequest, "provider" | "model" | "layout"> & Pick<CachedRequest, "headers">;
 
 /**
  * The rules by which a mocked request is cached: its provider's, by model and wire format. If that provider's cache has no model,
@@ -31,7 +31,7 @@ function usualRules(wire: DialectName): ProviderRules {
   return usual.rules;
 }
 
-function isMarked({ automaticMark, units }: Asked["layout"]): boolean {
+function isMarked({ automaticMark, units }: PromptRequest["layout"]): boolean {
   return automaticMark !== null || units.some((unit) => unit.unit === "block" && unit.marks.length > 0);
 }
 

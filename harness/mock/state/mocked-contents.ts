@@ -2,7 +2,7 @@ import type { Refusal } from "../../providers/refusal.ts";
 import {
   type CachedContent,
   CachedContents,
-  type Made,
+  type ContentResult,
   NOT_FOUND,
   type ResourceFault,
 } from "../../cache-model/engines/cached-contents.ts";
@@ -15,7 +15,7 @@ import { geminiImplicitRules } from "../../providers/gemini/cache-rules.ts";
 import { modelledCaches } from "../../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import type { TokenCounter } from "../../cache-model/token-counter.ts";
-import type { Asked, ResourceCall } from "../mock-wire.ts";
+import type { PromptRequest, ResourceCall } from "../mock-wire.ts";
 
 /** Gemini's explicit resources, behind their endpoint and behind the generations that name one. */
 export class MockedContents {
@@ -48,7 +48,7 @@ export class MockedContents {
   }
 
   /** The read of a generation from the resource that it names; null if it names no resource. */
-  use({ layout, model }: Asked, nowMs: number, project: string): Prediction | Refusal | null {
+  use({ layout, model }: PromptRequest, nowMs: number, project: string): Prediction | Refusal | null {
     const { resourceParameter } = wireNamed(layout.dialect);
     if (resourceParameter === undefined || (readParameter(layout, resourceParameter) ?? null) === null) return null;
     const used = this.#contents.use(layout, { model, nowMs, project });
@@ -66,7 +66,7 @@ export class MockedContents {
   }
 }
 
-function told(made: Made): { readonly value: unknown } | Refusal {
+function told(made: ContentResult): { readonly value: unknown } | Refusal {
   return "fault" in made ? refused(made.fault) : { value: written(made.made) };
 }
 

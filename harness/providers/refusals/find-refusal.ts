@@ -3,29 +3,29 @@ import type { Refusal } from "../refusal.ts";
 import { type Parts, type Row, type Scene, type Shape, type Wording, refusedPart } from "./row.ts";
 
 /** A provider's refusals in the order in which it checks. */
-export type RefusalTable<Asked> = {
+export type RefusalTable<Prompt> = {
   /** Members of each refusal that a row does not set. */
   readonly usual: Refusal;
   /** A wire's texts for shapes; a row may have its own. */
   readonly words: { readonly [Kind in Shape["refuses"]]?: Wording };
   /** How the wire writes a place: names, indexes, and types in angle brackets. */
   readonly place: (keys: readonly Key[]) => string;
-  readonly stages: readonly Stage<Asked>[];
+  readonly stages: readonly Stage<Prompt>[];
 };
 
 /** A stage reads the whole body. Inside it, neighbouring rows below one list are asked of its first element, then of the next. */
-export type Stage<Asked> = {
+export type Stage<Prompt> = {
   /** By default every request. */
-  readonly of?: (asked: Asked) => boolean;
-  readonly rows: readonly Row<Asked>[];
+  readonly of?: (asked: Prompt) => boolean;
+  readonly rows: readonly Row<Prompt>[];
 };
 
 export type Key = string | number;
 
-export type FindRefusal<Asked> = (body: JsonObject, asked: Asked) => Refusal | null;
+export type FindRefusal<Prompt> = (body: JsonObject, asked: Prompt) => Refusal | null;
 
 /** The first refusal of a body by a table. */
-export function refusalsOf<Asked>(table: RefusalTable<Asked>): FindRefusal<Asked> {
+export function refusalsOf<Prompt>(table: RefusalTable<Prompt>): FindRefusal<Prompt> {
   const stages = table.stages.map(({ of, rows }) => ({
     of,
     nodes: treeOf(rows.map((row) => ({ row, steps: row.path.match(STEPS) ?? [] }))),
@@ -44,22 +44,22 @@ export function refusalsOf<Asked>(table: RefusalTable<Asked>): FindRefusal<Asked
 const STEPS = /\[\*\]|<[^>]+>|[^.[<]+/g;
 
 /** Rows as a tree: neighbours with the same step share its node. */
-type Node<Asked> =
-  | { readonly kind: "row"; readonly row: Row<Asked> }
-  | { readonly kind: "elements"; readonly inner: readonly Node<Asked>[] }
-  | { readonly kind: "typed"; readonly types: readonly unknown[]; readonly inner: readonly Node<Asked>[] }
+type Node<Prompt> =
+  | { readonly kind: "row"; readonly row: Row<Prompt> }
+  | { readonly kind: "elements"; readonly inner: readonly Node<Prompt>[] }
+  | { readonly kind: "typed"; readonly types: readonly unknown[]; readonly inner: readonly Node<Prompt>[] }
   | {
       readonly kind: "member";
       readonly name: string;
-      readonly inner: readonly Node<Asked>[];
+      readonly inner: readonly Node<Prompt>[];
       /** Whether a row refuses a missing member. */
       readonly isAsked: boolean;
     };
 
-type Path<Asked> = { readonly row: Row<Asked>; readonly steps: readonly string[] };
+type Path<Prompt> = { readonly row: Row<Prompt>; readonly steps: readonly string[] };
 
-function treeOf<Asked>(paths: readonly Path<Asked>[]): readonly Node<Asked>[] {
-  const groups: { readonly step: string | undefined; readonly paths: Path<Asked>[] }[] = [];
+function treeOf<Prompt>(paths: readonly Path<Prompt>[]): readonly Node<Prompt>[] {
+  const groups: { readonly step: string | undefined; readonly paths: Path<Prompt>[] }[] = [];
   for (const path of paths) {
     const [step] = path.steps;
     const last = groups.at(-1);
@@ -67,12 +67,12 @@ function treeOf<Asked>(paths: readonly Path<Asked>[]): readonly Node<Asked>[] {
     if (last !== undefined && last.step === step) last.paths.push(rest);
     else groups.push({ step, paths: [rest] });
   }
-  return groups.flatMap(({ step, paths: inner }): readonly Node<Asked>[] =>
+  return groups.flatMap(({ step, paths: inner }): readonly Node<Prompt>[] =>
     step === undefined ? inner.map(({ row }) => ({ kind: "row", row })) : [nodeOf(step, treeOf(inner))],
   );
 }
 
-function nodeOf<Asked>(step: string, inner: readonly Node<Asked>[]): Node<Asked> {
+function nodeOf<Prompt>(step: string, inner: readonly Node<Prompt>[]): Node<Prompt> {
   if (step === "[*]") return { kind: "elements", inner };
   if (step.startsWith("<")) {
     const types = step.slice(1, -1).split("|");
@@ -96,11 +96,11 @@ type Spot = {
   readonly up: Spot | null;
 };
 
-type Found<Asked> = { readonly row: Row<Asked>; readonly spot: Spot; readonly parts: Parts };
+type Found<Prompt> = { readonly row: Row<Prompt>; readonly spot: Spot; readonly parts: Parts };
 
-type Request<Asked> = Pick<Scene<Asked>, "asked" | "body">;
+type Request<Prompt> = Pick<Scene<Prompt>, "asked" | "body">;
 
-function search<Asked>(nodes: readonly Node<Asked>[], spot: Spot, request: Request<Asked>): Found<Asked> | null {
+function search<Prompt>(nodes: readonly Node<Prompt>[], spot: Spot, request: Request<Prompt>): Found<Prompt> | null {
   for (const node of nodes) {
     const found = node.kind === "row" ? ask(node.row, spot, request) : follow(node, spot, request);
     if (found !== null) return found;
@@ -108,7 +108,7 @@ function search<Asked>(nodes: readonly Node<Asked>[], spot: Spot, request: Reque
   return null;
 }
 
-function ask<Asked>(row: Row<Asked>, spot: Spot, { asked, body }: Request<Asked>): Found<Asked> | null {
+function ask<Prompt>(row: Row<Prompt>, spot: Spot, { asked, body }: Request<Prompt>): Found<Prompt> | null {
   const { test } = row;
   const { value, holder } = spot;
   const answer = typeof test === "function" ? test(value, { asked, body, holder }) : refusedPart(test, value);
@@ -116,11 +116,11 @@ function ask<Asked>(row: Row<Asked>, spot: Spot, { asked, body }: Request<Asked>
   return { row, spot, parts: answer === true ? {} : answer };
 }
 
-function follow<Asked>(
-  node: Exclude<Node<Asked>, { readonly kind: "row" }>,
+function follow<Prompt>(
+  node: Exclude<Node<Prompt>, { readonly kind: "row" }>,
   up: Spot,
-  request: Request<Asked>,
-): Found<Asked> | null {
+  request: Request<Prompt>,
+): Found<Prompt> | null {
   const { value, holder } = up;
   if (node.kind === "elements") {
     for (let index = 0; Array.isArray(value) && index < value.length; index += 1) {
@@ -139,10 +139,10 @@ function follow<Asked>(
   return search(node.inner, { value: member, holder: value, key: node.name, up }, request);
 }
 
-function wordRefusal<Asked>(
-  found: Found<Asked>,
-  { usual, words, place }: Omit<RefusalTable<Asked>, "stages">,
-  asked: Asked,
+function wordRefusal<Prompt>(
+  found: Found<Prompt>,
+  { usual, words, place }: Omit<RefusalTable<Prompt>, "stages">,
+  asked: Prompt,
 ): Refusal {
   const { row, parts } = found;
   const shape = typeof row.test === "function" ? null : row.test.refuses;
@@ -165,7 +165,7 @@ function wordRefusal<Asked>(
 }
 
 /** Parts that every text may name. `at` is the value's own place, `place` the one to blame: of an extra member its own. */
-function partsOf<Asked>({ spot, parts }: Found<Asked>, place: RefusalTable<Asked>["place"]): Parts {
+function partsOf<Prompt>({ spot, parts }: Found<Prompt>, place: RefusalTable<Prompt>["place"]): Parts {
   const { value } = spot;
   const keys = keysTo(spot);
   const name = typeof parts["name"] === "string" ? [parts["name"]] : [];

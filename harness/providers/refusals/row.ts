@@ -1,17 +1,17 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 
 /** One refusal: where in the body a provider looks, what it refuses there, and its answer. */
-export type Row<Asked = unknown> = Partial<Wording> & {
+export type Row<Prompt = unknown> = Partial<Wording> & {
   /**
    * Such as `messages[*].content[*]<text>.text`. `[*]` takes each element of a list, `<text>` only objects of this type,
    * `<text|undefined>` also those without a type. An empty path is the body itself.
    */
   readonly path: string;
-  readonly test: Test<Asked>;
+  readonly test: Test<Prompt>;
   /** The certainty and the source, as in harness/providers/FACTS.md. */
   readonly source: string;
   /** The texts of a vendor that has its own. */
-  readonly vendorWords?: (asked: Asked) => Wording | undefined;
+  readonly vendorWords?: (asked: Prompt) => Wording | undefined;
 };
 
 /** Texts may name parts of what was found: `{place}`, `{value}` and so on, and what the test adds. */
@@ -27,12 +27,12 @@ export type Wording = {
 };
 
 /** A shape, or a function that returns whether it refuses the value. It may return parts for the texts instead. */
-export type Test<Asked> = Shape | ((value: unknown, at: Scene<Asked>) => boolean | Parts | null);
+export type Test<Prompt> = Shape | ((value: unknown, at: Scene<Prompt>) => boolean | Parts | null);
 
 export type Parts = { readonly [name: string]: unknown };
 
-export type Scene<Asked> = {
-  readonly asked: Asked;
+export type Scene<Prompt> = {
+  readonly asked: Prompt;
   readonly body: JsonObject;
   /** The nearest object around the value. */
   readonly holder: JsonObject;
@@ -98,19 +98,19 @@ function isOneOf(types: readonly JsonType[], value: unknown): boolean {
 }
 
 /** Rows that share one look at the request: `find` names the first fault, and each row words one kind of fault. */
-export function faultRows<Asked extends object, Fault extends { readonly fault: string }>(
-  find: (asked: Asked, body: JsonObject) => Fault | null,
-  rows: { readonly [Kind in Fault["fault"]]: Omit<Row<Asked>, "path" | "test"> },
-): readonly Row<Asked>[] {
-  const found = new WeakMap<Asked, Fault | null>();
-  const faultOf = ({ asked, body }: Scene<Asked>): Fault | null => {
+export function faultRows<Prompt extends object, Fault extends { readonly fault: string }>(
+  find: (asked: Prompt, body: JsonObject) => Fault | null,
+  rows: { readonly [Kind in Fault["fault"]]: Omit<Row<Prompt>, "path" | "test"> },
+): readonly Row<Prompt>[] {
+  const found = new WeakMap<Prompt, Fault | null>();
+  const faultOf = ({ asked, body }: Scene<Prompt>): Fault | null => {
     const known = found.get(asked);
     if (known !== undefined) return known;
     const fault = find(asked, body);
     found.set(asked, fault);
     return fault;
   };
-  return Object.entries<Omit<Row<Asked>, "path" | "test">>(rows).map(([kind, row]) => ({
+  return Object.entries<Omit<Row<Prompt>, "path" | "test">>(rows).map(([kind, row]) => ({
     ...row,
     path: "",
     test: (_, scene) => {

@@ -24,7 +24,7 @@ const levels: readonly (readonly [Setting, Segment])[] = [
 const DEEPER: ReadonlySet<string> = new Set(["context_management", "mcp_servers"]);
 
 /** Settings that a provider is known to leave out of its key, and parameters that it has rules of its own for. */
-type Known = {
+type SettingsChoice = {
   readonly except?: readonly Setting[];
   readonly own?: readonly ParameterRule[];
   /** The settings that are asked for; by default all. */
@@ -32,7 +32,7 @@ type Known = {
 };
 
 /** A rule for each setting on each wire format, as the findings CB102 to CB109 and CB601 read it. */
-export function promptSettings({ except = [], own = [], only }: Known = {}): readonly ParameterRule[] {
+export function promptSettings({ except = [], own = [], only }: SettingsChoice = {}): readonly ParameterRule[] {
   const wanted = levels.filter(([setting]) => !except.includes(setting) && (only?.includes(setting) ?? true));
   const ruled = wires.flatMap((wire) => wanted.flatMap((row) => rulesFor(wire, row)));
   return ruled.filter(({ name, dialect }) =>

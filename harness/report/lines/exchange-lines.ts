@@ -1,4 +1,4 @@
-import type { CountedOver, InspectedExchange, Uncounted } from "../../kernel/inspection/inspection.ts";
+import type { CountedOver, InspectedExchange, UsageExclusion } from "../../kernel/inspection/inspection.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
@@ -106,7 +106,7 @@ function keptText(exchange: InspectedExchange): string {
     : `shares ${pluralize(shared.blocks, "block")}, ${pluralize(shared.bytes, "byte")}; ${tokens}`;
 }
 
-const WHY: Readonly<Record<Uncounted, string>> = {
+const WHY: Readonly<Record<UsageExclusion, string>> = {
   "no-answer": "no answer recorded",
   "set-aside": "usage ignored: possibly scripted",
   "not-reported": "usage not reported",

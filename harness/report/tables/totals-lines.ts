@@ -1,5 +1,10 @@
 import type { Avoidable } from "../../kernel/breaks/avoidable.ts";
-import type { CounterTotal, InspectionTotals, MoneyTotals, Uncounted } from "../../kernel/inspection/inspection.ts";
+import type {
+  CounterTotal,
+  InspectionTotals,
+  MoneyTotals,
+  UsageExclusion,
+} from "../../kernel/inspection/inspection.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { rootsText } from "../lines/root-lines.ts";
@@ -63,7 +68,7 @@ function whyText(uncounted: InspectionTotals["uncounted"]): string {
   return WHY.some(([why]) => uncounted[why] > 0) ? ` (${uncountedText(uncounted)})` : "";
 }
 
-const WHY: readonly (readonly [Uncounted, (requests: string) => string])[] = [
+const WHY: readonly (readonly [UsageExclusion, (requests: string) => string])[] = [
   ["no-answer", (requests) => `no answer recorded for ${requests}`],
   ["set-aside", (requests) => `usage of ${requests} ignored, since a script may have invented it`],
   ["not-reported", (requests) => `no usage reported for ${requests}`],

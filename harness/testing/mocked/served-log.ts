@@ -7,7 +7,7 @@ import type { TapeLog } from "../tape/tape-log.ts";
 
 /** What a mocked provider served, as a tape keeps it. An exchange that has not changed is the same object again. */
 export function servedLog(provider: Pick<MockProvider, "served">): Pick<TapeLog, "exchanges" | "isComputed"> {
-  const known = new Map<string, Known>();
+  const known = new Map<string, LoggedExchange>();
   return {
     isComputed: () => true,
     exchanges: () => {
@@ -28,7 +28,7 @@ export function servedLog(provider: Pick<MockProvider, "served">): Pick<TapeLog,
   };
 }
 
-type Known = { readonly state: string; readonly exchange: RecordedExchange };
+type LoggedExchange = { readonly state: string; readonly exchange: RecordedExchange };
 
 function recordedOf({ exchange, outcome }: ServedExchange, forkOf: string | null): RecordedExchange {
   return {

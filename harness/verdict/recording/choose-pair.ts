@@ -34,11 +34,11 @@ export function choosePair(recording: Recording): {
   const mainLine = new Set<string>();
   for (const { id, parent } of seen) {
     const relation = descents.get(id)?.relation;
-    const goesOn =
+    const continues =
       parent === null
         ? mainLine.size === 0 && relation === "root"
         : relation !== undefined && GOES_ON.includes(relation) && mainLine.has(parent);
-    if (!goesOn) continue;
+    if (!continues) continue;
     mainLine.add(id);
     if (parent !== null) pair = { parent, child: id };
   }

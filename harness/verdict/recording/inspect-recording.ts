@@ -8,7 +8,7 @@ import { reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import { modelOf } from "../../wires/model-of.ts";
 import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
-import { whyUncounted } from "../../wires/shared/usage/why-uncounted.ts";
+import { whyExcluded } from "../../wires/shared/usage/why-excluded.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
 import type { Finding } from "../../kernel/finding.ts";
@@ -114,7 +114,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     reusable: findings.some(isBreak) ? "no" : (judgement?.reusable ?? "unknown"),
     shared: judgement?.shared ?? { blocks: 0, bytes: 0 },
     usage,
-    uncounted: read === null || usage !== null || failed !== null ? null : whyUncounted(read.dialect, exchange),
+    uncounted: read === null || usage !== null || failed !== null ? null : whyExcluded(read.dialect, exchange),
     countedOver: read === null || usage === null ? null : overWhat(read.layout, exchange, usage),
     ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
     usd: null,

@@ -70,8 +70,8 @@ function timesOfUse(exchanges: readonly InspectedExchange[]): ReadonlyMap<string
   const firsts = new Map<string, string>();
   const times = new Map<string, number[]>();
   for (const { id, parent, relation, startedAt } of exchanges) {
-    const goesOn = relation === "turn" || relation === "branch" || relation === "compaction";
-    const first = (goesOn && parent !== null ? firsts.get(parent) : undefined) ?? id;
+    const continuesSession = relation === "turn" || relation === "branch" || relation === "compaction";
+    const first = (continuesSession && parent !== null ? firsts.get(parent) : undefined) ?? id;
     firsts.set(id, first);
     if (startedAt === null) continue;
     const known = times.get(first);

@@ -9,13 +9,13 @@ type PlacedExchange = Pick<InspectedExchange, "id" | "relation" | "parent" | "pa
  * the latter runs next to it.
  */
 export function standings(exchanges: readonly PlacedExchange[]): (exchange: PlacedExchange) => Relation {
-  const continued = new Set(exchanges.filter(goesOn).map(({ parent }) => parent));
+  const continued = new Set(exchanges.filter(continuesSession).map(({ parent }) => parent));
   return ({ relation, parent, parentBecause }) => {
     if (relation !== "side" || parent === null) return relation;
     return continued.has(parent) || parentBecause.includes("directive-of-call") ? "branch" : "turn";
   };
 }
 
-function goesOn({ relation }: Pick<PlacedExchange, "relation">): boolean {
+function continuesSession({ relation }: Pick<PlacedExchange, "relation">): boolean {
   return relation === "turn" || relation === "compaction";
 }

@@ -1,7 +1,7 @@
 import { modelOf } from "../../../harness/wires/model-of.ts";
 import { hadEffortPrompt } from "../../../harness/simulate/recorded/recorded-counter.ts";
 import { recordedUsage } from "../../../harness/simulate/recorded/recorded-usage.ts";
-import { setApartBy } from "../../../harness/simulate/set-apart.ts";
+import { exclusionOf } from "../../../harness/simulate/exclusion-of.ts";
 import type { RecordedExchange, Source } from "../../../harness/cassette/recorded-exchange.ts";
 import { effortPrompt } from "../../../harness/cache-model/tokens/deepseek-prompt.ts";
 import { imageTokens } from "../../../harness/cache-model/tokens/image-tokens.ts";
@@ -23,7 +23,7 @@ import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
 import { tokenizers } from "./fit-families.ts";
 import { recognise } from "../../../harness/wires/recognise.ts";
 import type { Layout, Unit } from "../../../harness/kernel/layout.ts";
-import type { SetApart, Simulation } from "../../../harness/kernel/simulation.ts";
+import type { Exclusion, Simulation } from "../../../harness/kernel/simulation.ts";
 
 /** A prompt that a provider told the length of. */
 export type RecordedPrompt = {
@@ -63,7 +63,7 @@ export function recordedPrompts(source: Source, { exchanges }: Simulation, recor
 }
 
 /** Of an exchange that says nothing of a read, the whole length may still be told. */
-const TELLS_ITS_LENGTH: ReadonlySet<SetApart | null> = new Set([null, "warm start", "no cache model"] as const);
+const TELLS_ITS_LENGTH: ReadonlySet<Exclusion | null> = new Set([null, "warm start", "no cache model"] as const);
 
 function promptOf(exchange: RecordedExchange, recording: string): RecordedPrompt | string {
   const dialect = exchange.request.length === 0 ? null : recognise(exchange);
@@ -71,7 +71,7 @@ function promptOf(exchange: RecordedExchange, recording: string): RecordedPrompt
   const layout = dialect.parseLayout(exchange.request);
   const recorded = recordedUsage(dialect, exchange, layout)?.counts ?? null;
   const total = recorded?.total ?? null;
-  const reason = setApartBy(dialect.name, exchange, recorded);
+  const reason = exclusionOf(dialect.name, exchange, recorded);
   if (reason !== null || total === null) return reason ?? "no usage reported";
   if (hasServerTools(layout) || exchange.request.includes('"server_tool_use"')) return "tools that run at the provider";
   if (exchange.request.includes('"type":"compaction"')) return "compacted history";

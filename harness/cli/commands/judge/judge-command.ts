@@ -1,10 +1,10 @@
 import { recognise } from "../../../wires/recognise.ts";
-import { isSetAside } from "../../../wires/shared/usage/why-uncounted.ts";
+import { isExcluded } from "../../../wires/shared/usage/why-excluded.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { renderJson } from "../../../report/render-json.ts";
 import { priceJudgements } from "../../../run/job/price-judgements.ts";
 import { type Command, valueOf } from "../../command.ts";
-import { describeSetAside } from "../../describe-recording.ts";
+import { describeExcluded } from "../../describe-recording.ts";
 import { openSources } from "../../../sources/open-sources.ts";
 import { describeSources } from "../../sources/describe-sources.ts";
 import { providerOption } from "../../provider-option.ts";
@@ -39,7 +39,7 @@ export const judgeCommand: Command = async (invocation, streams) => {
   });
   const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
   const answers = pair.map(({ id }) => recording.load(id));
-  for (const line of describeSetAside(recording, answers.filter(hasScriptedUsage).length)) err(line);
+  for (const line of describeExcluded(recording, answers.filter(hasScriptedUsage).length)) err(line);
   const strict = invocation.options.has("fail-on-unknown-model");
   for (const line of warnUnknownModels(recording, pair, { provider, caches, strict })) err(line);
   const [judgement = found] = await priceJudgements([found]);
@@ -53,5 +53,5 @@ export const judgeCommand: Command = async (invocation, streams) => {
 
 function hasScriptedUsage(exchange: Exchange): boolean {
   const dialect = recognise(exchange);
-  return dialect !== null && isSetAside(dialect, exchange);
+  return dialect !== null && isExcluded(dialect, exchange);
 }

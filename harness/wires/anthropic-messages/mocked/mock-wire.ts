@@ -2,7 +2,7 @@ import { anthropicAnswer } from "./recorded-answer.ts";
 import { parseLayout } from "../parse-layout.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { callId } from "../../../mock/call-id.ts";
-import type { Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
+import type { PromptRequest, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { providerOnWire } from "../../../mock/provider-on-wire.ts";
 import { wholeDocument } from "../../../mock/rendering.ts";
 import type { MessagesRequest } from "./messages-request.ts";
@@ -52,7 +52,7 @@ function readMessages(
   const layout = layoutOrNull(body, before);
   const parsed = parseRequest(body, { headers, counts, layout });
   if ("status" in parsed) return { kind: "refused", rejection: parsed };
-  return askedOf(parsed, { layout: layout ?? parseLayout(body), counts, request });
+  return promptRequestOf(parsed, { layout: layout ?? parseLayout(body), counts, request });
 }
 
 /** A body without a layout is not a request, and is refused in the provider's words. */
@@ -64,10 +64,10 @@ function layoutOrNull(body: Buffer, before: Layout | null): Layout | null {
   }
 }
 
-function askedOf(
+function promptRequestOf(
   parsed: MessagesRequest,
   { layout, counts, request }: { readonly layout: Layout; readonly counts: boolean; readonly request: WireRequest },
-): Asked {
+): PromptRequest {
   return {
     kind: "asked",
     wants: counts ? "count" : parsed.body["max_tokens"] === 0 ? "warm-up" : "answer",

@@ -9,7 +9,7 @@ import { type RefusalTable, refusalsOf } from "../../../providers/refusals/find-
 import { lacks } from "../../../providers/refusals/row.ts";
 import { messageEvents, renderMessage } from "../../anthropic-messages/mocked/render-answer.ts";
 import { callId } from "../../../mock/call-id.ts";
-import type { Answer, Asked, MockWire, Rendering } from "../../../mock/mock-wire.ts";
+import type { Answer, PromptRequest, MockWire, Rendering } from "../../../mock/mock-wire.ts";
 import { parseJsonBody } from "../../../mock/parse-json-body.ts";
 import { wholeDocument } from "../../../mock/rendering.ts";
 import { bedrockConverse } from "./mock-wire.ts";
@@ -31,7 +31,7 @@ export const bedrockInvoke: MockWire = {
     const named = { model: endpoint.model, stream: endpoint.operation.endsWith("-stream") };
     const parsed = parseRequest(request.body, { headers: request.headers, named });
     if ("status" in parsed) return refused(worded(parsed));
-    return askedOf(parsed, parseLayout(request.body, before ?? undefined));
+    return promptRequestOf(parsed, parseLayout(request.body, before ?? undefined));
   },
 };
 
@@ -87,7 +87,7 @@ function worded({ message, row }: Refusal): Refusal {
   return { ...validationError(message), ...(row !== undefined && { row }) };
 }
 
-function askedOf(parsed: MessagesRequest, layout: Layout): Asked {
+function promptRequestOf(parsed: MessagesRequest, layout: Layout): PromptRequest {
   return {
     kind: "asked",
     wants: parsed.body["max_tokens"] === 0 ? "warm-up" : "answer",

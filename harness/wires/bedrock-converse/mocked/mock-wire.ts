@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../kernel/json.ts";
 import { parseLayout } from "../parse-layout.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { callId } from "../../../mock/call-id.ts";
-import type { Asked, MockWire } from "../../../mock/mock-wire.ts";
+import type { PromptRequest, MockWire } from "../../../mock/mock-wire.ts";
 import { parseJsonBody } from "../../../mock/parse-json-body.ts";
 import { bedrockErrors } from "./bedrock-error.ts";
 import { endpointOf, refused, rejectCaller } from "./bedrock-endpoint.ts";
@@ -23,7 +23,7 @@ export const bedrockConverse: MockWire = {
     const body = parseJsonBody(request.body);
     if (body === null) return refused(validationError("The request body is not valid JSON."));
     const { model, operation } = endpoint;
-    return askedOf(body, parseLayout(request.body, before ?? undefined), {
+    return promptRequestOf(body, parseLayout(request.body, before ?? undefined), {
       model,
       streams: operation.endsWith("-stream"),
     });
@@ -33,11 +33,11 @@ export const bedrockConverse: MockWire = {
   headers: (requestId) => [["x-amzn-requestid", requestId]],
 };
 
-function askedOf(
+function promptRequestOf(
   body: JsonObject,
   layout: Layout,
   { model, streams }: { readonly model: string; readonly streams: boolean },
-): Asked {
+): PromptRequest {
   return {
     kind: "asked",
     wants: "answer",

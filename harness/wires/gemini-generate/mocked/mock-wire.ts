@@ -5,7 +5,7 @@ import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
 import { parseLayout } from "../parse-layout.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { callId } from "../../../mock/call-id.ts";
-import type { Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
+import type { PromptRequest, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { headerOf, parseJsonBody } from "../../../mock/parse-json-body.ts";
 import { workspaceOf } from "../../../mock/workspace-of.ts";
 import { geminiErrors } from "./gemini-error.ts";
@@ -57,15 +57,15 @@ function readGenerate(request: WireRequest, place: Place, before: Layout | null)
   const project = projectOf(request, key);
   const counted = place.method === "countTokens" ? body["generateContentRequest"] : undefined;
   return isJsonObject(counted)
-    ? askedOf(counted, { ...place, project }, parseLayout(Buffer.from(JSON.stringify(counted))))
-    : askedOf(body, { ...place, project }, parseLayout(request.body, before ?? undefined));
+    ? promptRequestOf(counted, { ...place, project }, parseLayout(Buffer.from(JSON.stringify(counted))))
+    : promptRequestOf(body, { ...place, project }, parseLayout(request.body, before ?? undefined));
 }
 
-function askedOf(
+function promptRequestOf(
   body: JsonObject,
   { model, method, query, project }: Place & { readonly project: string },
   layout: Layout,
-): Asked {
+): PromptRequest {
   const options = { showsThoughts: showsThoughts(body), namesCalls: !/^gemini-(?:1|2)\b/.test(model) };
   const isEvents = new URLSearchParams(query).get("alt") === "sse";
   return {

@@ -41,7 +41,7 @@ const style: Omit<RefusalTable<unknown>, "stages"> = {
   place: placeInBrackets,
 };
 
-/** Asked of the model in the path. */
+/** PromptRequest of the model in the path. */
 export const modelTable: RefusalTable<unknown> = { ...style, stages: [{ rows: [unknownModel] }] };
 
 export const generateTable: RefusalTable<JsonObject> = {

@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../kernel/json.ts";
 import { parseLayout } from "../parse-layout.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { callId } from "../../../mock/call-id.ts";
-import type { Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
+import type { PromptRequest, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { modelList, modelNamed } from "../../../mock/openai/model-list.ts";
 import { openaiErrors } from "../../../mock/openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../../../mock/openai/read-openai-request.ts";
@@ -47,10 +47,14 @@ function readModels(escaped: string | undefined): Reading {
 
 function readCompletion(read: OpenAiBody, request: WireRequest, before: Layout | null): Reading {
   const rejection = findMisshapen(read.body, null);
-  return rejection === null ? askedOf(read, request, before) : { kind: "refused", rejection };
+  return rejection === null ? promptRequestOf(read, request, before) : { kind: "refused", rejection };
 }
 
-function askedOf({ body, model, streams }: OpenAiBody, request: WireRequest, before: Layout | null): Asked {
+function promptRequestOf(
+  { body, model, streams }: OpenAiBody,
+  request: WireRequest,
+  before: Layout | null,
+): PromptRequest {
   const layout = parseLayout(request.body, before ?? undefined);
   const provider = providerOnWire("openai-chat", model, request);
   const options = body["stream_options"];

@@ -2,7 +2,7 @@ import { responsesAnswer } from "./recorded-answer.ts";
 import { parseLayout } from "../parse-layout.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { callId } from "../../../mock/call-id.ts";
-import type { Answer, Asked, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
+import type { Answer, PromptRequest, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { openaiErrors } from "../../../mock/openai/openai-error.ts";
 import { type OpenAiBody, readOpenAiRequest } from "../../../mock/openai/read-openai-request.ts";
 import { providerOnWire } from "../../../mock/provider-on-wire.ts";
@@ -40,10 +40,10 @@ type Sent = { readonly request: WireRequest; readonly counts: boolean; readonly 
 
 function readResponses(read: OpenAiBody, sent: Sent): Reading {
   const rejection = findMisshapen(read.body, null);
-  return rejection === null ? askedOf(read, sent) : { kind: "refused", rejection };
+  return rejection === null ? promptRequestOf(read, sent) : { kind: "refused", rejection };
 }
 
-function askedOf({ body, model, streams }: OpenAiBody, { request, counts, before }: Sent): Asked {
+function promptRequestOf({ body, model, streams }: OpenAiBody, { request, counts, before }: Sent): PromptRequest {
   const layout = parseLayout(request.body, before ?? undefined);
   const provider = providerOnWire("openai-responses", model, request);
   return {

@@ -3,14 +3,14 @@ import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { exchangeUsageFault } from "../wires/shared/usage/exchange-usage-fault.ts";
 import { mostTokens } from "../wires/shared/usage/most-tokens.ts";
 import type { DialectName } from "../kernel/layout.ts";
-import type { SetApart, TokenCounts } from "../kernel/simulation.ts";
+import type { Exclusion, TokenCounts } from "../kernel/simulation.ts";
 
 /** Why a recorded exchange says nothing about a cache model, as far as that shows before any prediction; null where it does. */
-export function setApartBy(
+export function exclusionOf(
   dialect: DialectName,
   exchange: RecordedExchange,
   recorded: TokenCounts | null,
-): SetApart | null {
+): Exclusion | null {
   if (exchange.request.length === 0) return "no request body";
   if (exchange.response !== null && exchange.response.status >= 400) return "refused by the provider";
   const fault = isScripted(exchange) ? null : exchangeUsageFault(dialect, exchange);

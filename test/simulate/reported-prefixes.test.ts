@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toldPrefixes } from "../../harness/simulate/told-prefixes.ts";
+import { reportedPrefixes } from "../../harness/simulate/reported-prefixes.ts";
 import { simulate, usage } from "./simulated.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -56,6 +56,6 @@ test.each<readonly [says: string, ttls: readonly string[], counted: readonly (nu
 ])("a split gives only certain lengths: %s", (_says, ttls, [read = null, write = null, longWrite = null], link) => {
   const breakpoints = ttls.map((ttl, at) => ({ link: at, ttl }));
   const counts = { read, write, fresh: 3, total: null };
-  const told = toldPrefixes({ breakpoints }, { counts, outputTokens: 1, longWrite }, null);
+  const told = reportedPrefixes({ breakpoints }, { counts, outputTokens: 1, longWrite }, null);
   expect(told).toEqual(link === null ? [] : [{ link, tokens: (read ?? 0) + (longWrite ?? 0) }]);
 });

@@ -6,7 +6,7 @@ import type { RecordedUsage } from "./recorded/recorded-usage.ts";
  * Lengths that an exchange reports in addition to that of its last stored prefix: its read, if `readLink` is the entry beyond
  * doubt, and the part that it keeps for an hour.
  */
-export function toldPrefixes(
+export function reportedPrefixes(
   chain: Pick<PromptChain, "breakpoints">,
   usage: RecordedUsage | null,
   readLink: number | null,
