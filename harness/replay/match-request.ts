@@ -1,5 +1,5 @@
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
-import { firstCredential } from "../cassette/credentials/first-credential.ts";
+import { firstCredential } from "../kernel/credentials/first-credential.ts";
 import type { IncomingRequest } from "../mock/mock-provider.ts";
 
 /** The parts of a request that are matched: all of its content, to the last byte. */

@@ -1,11 +1,14 @@
-import { environmentSecrets } from "../cassette/credentials/environment-secrets.ts";
 import { environment } from "../io/process.ts";
-import type { PrintedOutput } from "../kernel/run-result.ts";
+import { credentialSpans } from "../kernel/credentials/credential-spans.ts";
+import { environmentSecrets } from "../kernel/credentials/environment-secrets.ts";
 
-/** Reports are uploaded: a secret of the environment that a subject has printed is named in them, not shown. */
-export function maskSecrets({ stdout, stderr }: PrintedOutput): PrintedOutput {
-  const secrets = environmentSecrets(environment());
-  const mask = (text: string): string =>
-    secrets.reduce((each, { name, value }) => each.replaceAll(value, `[${name}]`), text);
-  return { stdout: mask(stdout), stderr: mask(stderr) };
+/** Reports are uploaded: a credential that a subject has printed, of whatever form, is named in them, not shown. */
+export function maskSecrets(text: string): string {
+  let masked = "";
+  let at = 0;
+  for (const { name, start, end } of credentialSpans(environmentSecrets(environment()))(text)) {
+    masked += `${text.slice(at, start)}[${name}]`;
+    at = end;
+  }
+  return masked + text.slice(at);
 }

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join } from "node:path";
 
-import type { Secret } from "../cassette/credentials/credential-search.ts";
+import type { Secret } from "../kernel/credentials/credential-search.ts";
 import { openCassette } from "../cassette/open-cassette.ts";
 import { cassetteFileName } from "../cassette/format/cassette-document.ts";
 import { writeCassette } from "../cassette/format/write-cassette.ts";

@@ -1,8 +1,9 @@
 import type { Finding } from "../kernel/finding.ts";
-import { prefixedShapes } from "../kernel/credential-shapes.ts";
+import { credentialSpans } from "../kernel/credentials/credential-spans.ts";
+import { prefixedShapes } from "../kernel/credentials/credential-shapes.ts";
 
 /** A value after a secret-sounding name, if the value itself does not look like a secret. */
-const NAMED = String.raw`(?<=(?:(?:api|account|private|secret|access)[_-]?key|token|secret|passw(?:or)?d|authorization|bearer)["'\\]*\s*[:=]?\s*["'\\]*)(?=[\w.~+/-]*\d)[\w.~+/-]{12,}`;
+const NAMED = String.raw`(?<=(?:(?:api|account|private|secret|access)[_-]?key|token|secret|passw(?:or)?d|authorization|bearer)(?:["'\\]*\s*[:=]\s*["'\\]*|["'\\]*\s+["'\\]*))(?=[\w.~+/-]*\d)[\w.~+/-]{12,}`;
 
 /** The password of an address (`postgres://user:password@host`), however short. */
 const IN_ADDRESS = String.raw`(?<=://[\w.%+-]{0,64}:)[^@\s"'\\/]{1,100}(?=@)`;
@@ -35,8 +36,15 @@ export function hideCredentials(text: Buffer): Buffer {
 /** The same in what a finding or a reason says. */
 function starredOut(text: string): string {
   const star = (found: string): string => "*".repeat(found.length);
-  return text.replace(CREDENTIAL, star).replace(GLUED, star);
+  let starred = text.replace(CREDENTIAL, star).replace(GLUED, star);
+  // Below escapes and in base64 too, since a reader of the excerpt decodes both.
+  for (const { start, end } of spansIn(starred)) {
+    starred = starred.slice(0, start) + star(starred.slice(start, end)) + starred.slice(end);
+  }
+  return starred;
 }
+
+const spansIn = credentialSpans([]);
 
 /** Findings quote values and names of the bodies. */
 export function withoutCredentials(findings: readonly Finding[]): readonly Finding[] {

@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { contextShapes, prefixedShapes } from "../../harness/kernel/credential-shapes.ts";
-import { firstCredential } from "../../harness/cassette/credentials/first-credential.ts";
+import { contextShapes, prefixedShapes } from "../../harness/kernel/credentials/credential-shapes.ts";
+import { firstCredential } from "../../harness/kernel/credentials/first-credential.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { faultOf } from "./fault-of.ts";
-import { hex, key, leaks, letters } from "./leaks.ts";
+import { hex, key, leaks, letters, otherForms } from "./leaks.ts";
 import { someExchange } from "./some-exchange.ts";
 
 let folder: TempFolder;
@@ -28,6 +28,10 @@ describe("each credential shape", () => {
     for (const text of [`before ${leak} after`, JSON.stringify({ leak }), JSON.stringify(JSON.stringify({ leak }))]) {
       expect(firstCredential(text)?.name, text).toBe(name);
     }
+  });
+
+  test.for(Object.entries(otherForms))("is found in every form of %s", ([name, forms]) => {
+    for (const form of forms) expect(firstCredential(`a ${form}.`)?.name, form).toBe(name);
   });
 
   test.for([

@@ -13,6 +13,20 @@ function overTwoLines(stream: string, lineEnd: string): string {
   return stream.replaceAll('"delta":', '"delta":\ndata: ').replaceAll("\n", lineEnd);
 }
 
+function escaped(text: string): string {
+  return text.replaceAll(/[^]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** As PHP writes JSON. */
+function slashed(value: object): string {
+  return JSON.stringify(value).replaceAll("/", String.raw`\/`);
+}
+
+function aligned(leak: string, before: string): Partial<RecordedExchange> {
+  const hidden = Buffer.from(slashed({ text: `\n${leak}` })).toString("base64");
+  return { request: Buffer.from(slashed({ data: before + hidden })) };
+}
+
 /** Every place of an exchange that reaches the disk. */
 export const places: Readonly<Record<string, (leak: string) => Partial<RecordedExchange>>> = {
   "a kept header": (leak) => ({ headers: [["x-app", leak.replaceAll("\n", " ")]] }),
@@ -25,6 +39,14 @@ export const places: Readonly<Record<string, (leak: string) => Partial<RecordedE
   "base64 in the request": (leak) => ({
     request: Buffer.from(JSON.stringify({ data: Buffer.from(`key: ${leak}`).toString("base64") })),
   }),
+  "a word behind an escape": (leak) => ({ request: Buffer.from(JSON.stringify({ content: `the key:\n${leak}\n` })) }),
+  "escapes of every sign": (leak) => ({ request: Buffer.from(`{"content":"${escaped(leak)}"}`) }),
+  "JSON in JSON in JSON with escaped slashes": (leak) => ({
+    request: Buffer.from(JSON.stringify({ content: JSON.stringify({ leak: slashed({ text: `\n${leak}` }) }) })),
+  }),
+  "base64 of JSON behind one sign": (leak) => aligned(leak, "x"),
+  "base64 of JSON behind two signs": (leak) => aligned(leak, "/-"),
+  "base64 of JSON behind three signs": (leak) => aligned(leak, "_x+"),
   "frames of a WebSocket": (leak) =>
     answered(`[${deltas(leak, 3).replaceAll("data: ", "").trim().replaceAll("\n\n", ",")}]`),
   "base64url in deltas": (leak) => answered(deltas(Buffer.from(leak).toString("base64url"), 10)),

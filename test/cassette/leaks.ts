@@ -5,13 +5,28 @@ export const key: string = `sk-ant-${letters.slice(0, 40)}`;
 
 const upper = letters.toUpperCase();
 
+const uuid = "0fd1a2b3-c4d5-46e7-88f9-a0b1c2d3e4f5";
+
+/** Other forms of some shapes. */
+export const otherForms: Readonly<Record<string, readonly string[]>> = {
+  "a GitLab token": ["glrt-", "gldt-", "glcbt-", "glptt-", "glft-", "GR1348941"].map(
+    (prefix) => prefix + letters.slice(0, 24),
+  ),
+  "a Stripe key": [`sk_test_${letters.slice(0, 24)}`, `rk_live_${letters.slice(0, 24)}`],
+  "a Docker token": [`dckr_oat_${letters.slice(0, 32)}`],
+  "a Supabase token": [`sb_secret_${letters.slice(0, 31)}`],
+  "a Sentry address": [`https://${hex.slice(0, 32)}:${hex.slice(0, 32)}@sentry.io/1`],
+};
+
 /** One for each shape, in the words that a leak comes in. */
 export const leaks: Readonly<Record<string, string>> = {
   "an Anthropic key": key,
   "an OpenRouter key": `sk-or-v1-${hex}`,
   "an OpenAI-style key": `OPENAI_API_KEY=sk-proj-${letters.slice(0, 48)}`,
   "a Google API key": `AIza${letters.slice(0, 35)}`,
+  "a Google key of an agent": `AQ.Ab8${letters.slice(0, 47)}`,
   "a Google access token": `ya29.${letters.slice(0, 30)}`,
+  "a Google refresh token": `1//0${letters.slice(0, 60)}`,
   "a Google client secret": `GOCSPX-${letters.slice(0, 28)}`,
   "a Groq key": `gsk_${letters.slice(0, 52)}`,
   "an xAI key": `xai-${letters}`,
@@ -31,6 +46,10 @@ export const leaks: Readonly<Record<string, string>> = {
   "a PyPI token": `pypi-AgEIcHlwaS5vcmc${letters}`,
   "a Slack token": `xoxb-${hex.slice(0, 10)}-${letters.slice(0, 24)}`,
   "a Stripe key": `sk_live_${letters.slice(0, 24)}`,
+  "a secret of a webhook": `whsec_${letters.slice(0, 32)}`,
+  "an address of a Slack webhook": `https://hooks.slack.com/services/T0AB1CD2E/B0AB1CD2E/${letters.slice(0, 24)}`,
+  "an address of a Discord webhook": `https://discord.com/api/webhooks/123456789012345678/${letters}`,
+  "an address of a Teams webhook": `https://x.webhook.office.com/webhookb2/${uuid}@${uuid}/IncomingWebhook/${hex.slice(0, 32)}/${uuid}`,
   "a SendGrid key": `SG.${letters.slice(0, 22)}.${letters.slice(0, 43)}`,
   "a Databricks token": `dapi${hex.slice(0, 32)}`,
   "a DigitalOcean token": `dop_v1_${hex}`,
@@ -48,6 +67,7 @@ export const leaks: Readonly<Record<string, string>> = {
   "a Vault token": `hvs.${letters.slice(0, 30)}`,
   "a Pulumi token": `pul-${hex.slice(0, 40)}`,
   "a Sentry token": `sntrys_${letters}`,
+  "a Sentry address": `https://${hex.slice(0, 32)}@o4505.ingest.us.sentry.io/4505`,
   "a Grafana token": `glsa_${letters.slice(0, 32)}_${hex.slice(0, 8)}`,
   "a New Relic key": `NRAK-${letters.toUpperCase().slice(0, 27)}`,
   "a Heroku key": `HRKU-${letters.slice(0, 58)}`,
@@ -56,6 +76,10 @@ export const leaks: Readonly<Record<string, string>> = {
   "a PlanetScale token": `pscale_tkn_${letters.slice(0, 43)}`,
   "an Airtable token": `pat${letters.slice(0, 14)}.${hex}`,
   "a Docker token": `dckr_pat_${letters.slice(0, 27)}`,
+  "a Pinecone key": `pcsk_2ab3c_${letters.slice(0, 60)}`,
+  "a Jina key": `jina_${hex.slice(0, 32)}${letters.slice(0, 28)}`,
+  "a Firecrawl key": `fc-${hex.slice(0, 32)}`,
+  "an ElevenLabs key": `sk_${hex.slice(0, 48)}`,
   "a Dynatrace token": `dt0c01.${upper.slice(0, 24)}.${upper.slice(0, 64)}`,
   "a RubyGems key": `rubygems_${hex.slice(0, 48)}`,
   "a crates.io token": `cio${letters.slice(0, 32)}`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { credentialSpans } from "../../harness/cassette/credentials/credential-spans.ts";
+import { credentialSpans } from "../../harness/kernel/credentials/credential-spans.ts";
 import { createRedactor } from "../../harness/cassette/credentials/redact-text.ts";
 
 test("masking a credential never produces text that looks like a credential, with any key", () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
-import { contextShapes, prefixedShapes } from "../../harness/kernel/credential-shapes.ts";
+import { contextShapes, prefixedShapes } from "../../harness/kernel/credentials/credential-shapes.ts";
 import { leaks } from "../cassette/leaks.ts";
 import { messagesExchange } from "../support/messages-body.ts";
 
@@ -92,6 +92,19 @@ describe("the judgement of a pair contains no credential", () => {
     "Cookie: theme=dark; lang=en-2026",
   ])("but keeps %s", (text) => {
     expect(excerpt(text)).not.toContain("*");
+  });
+
+  it("and keeps the name of a beta that speaks of tokens", () => {
+    expect(excerpt("anthropic-beta: thinking-token-count-2026-05-13")).not.toContain("*");
+  });
+
+  it.each([
+    ["base64 behind other signs", `x${Buffer.from(`{"k":"\\n${TOKEN}"}`).toString("base64")}`],
+    ["escapes in JSON in JSON", TOKEN.replaceAll(/./g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)],
+  ])("also below %s", (_, hidden) => {
+    const shown = excerpt(hidden);
+    expect(shown).toContain("*".repeat(30));
+    expect(shown).not.toContain(JSON.stringify(hidden).slice(-14, -1));
   });
 
   // Letters alone, so that no issuer's shape fits; as long as a key of 4,096 bits.

@@ -2,9 +2,9 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { pointerAt } from "../../wire-scan/pointer-at.ts";
 import { streamTexts } from "../../wire-scan/stream-texts.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
-import type { CredentialSearch } from "./credential-search.ts";
-import type { CredentialSpan } from "./credential-spans.ts";
-import { firstCredential, type CredentialMatch } from "./first-credential.ts";
+import type { CredentialSearch } from "../../kernel/credentials/credential-search.ts";
+import type { CredentialSpan } from "../../kernel/credentials/credential-spans.ts";
+import { firstCredential, type CredentialMatch } from "../../kernel/credentials/first-credential.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 
 /** A credential that is about to be written: its kind and place, never its text. */

@@ -1,4 +1,4 @@
-import type { CredentialSpan } from "./credential-spans.ts";
+import type { CredentialSpan } from "../../kernel/credentials/credential-spans.ts";
 import type { EncodedBody } from "../format/content-coding.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 import { createRedactor, type RedactedText } from "./redact-text.ts";

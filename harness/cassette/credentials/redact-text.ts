@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 import { streamDocuments, streamPieces } from "../../wire-scan/stream-texts.ts";
-import type { CredentialSpan } from "./credential-spans.ts";
+import type { CredentialSpan } from "../../kernel/credentials/credential-spans.ts";
 
 /** A text without its credentials, and what they were, by name. */
 export type RedactedText = { readonly text: string; readonly names: readonly string[] };
@@ -40,15 +40,21 @@ function harmless(text: string, key: Buffer, find: (text: string) => readonly Cr
   return first;
 }
 
-/** A letter in its own case for each letter, a letter for each digit; the two signs of an escape stay. */
+/** A letter in its own case for each letter, a letter for each digit, however escaped; the signs of an escape stay. */
 function mask(text: string, key: Buffer, salt: string): string {
   const letters = lettersFor(salt + text, key);
   let at = 0;
-  return text.replaceAll(/\\u[0-9a-fA-F]{4}|\\.|%[0-9a-fA-F]{2}|[A-Za-z0-9]/g, (match) => {
-    if (match.length > 1) return match;
-    const letter = String.fromCharCode(A + ((letters[(at += 1) - 1] ?? 0) % 26));
-    return /[A-Z]/.test(match) ? letter.toUpperCase() : letter;
-  });
+  return text.replaceAll(
+    /(\\+u)([0-9a-fA-F]{4})|\\+.|%[0-9a-fA-F]{2}|[A-Za-z0-9]/g,
+    (match, escape?: string, hex = "") => {
+      const sign = escape === undefined ? match : String.fromCharCode(Number.parseInt(hex, 16));
+      if (!/^[A-Za-z0-9]$/.test(sign)) return match;
+      const code = A + ((letters[(at += 1) - 1] ?? 0) % 26);
+      if (escape !== undefined) return `${escape}00${code.toString(16)}`;
+      const letter = String.fromCharCode(code);
+      return /[A-Z]/.test(match) ? letter.toUpperCase() : letter;
+    },
+  );
 }
 
 const A = 0x61;

@@ -1,6 +1,6 @@
 import { basename, extname, join } from "node:path";
 
-import { environmentSecrets } from "../../cassette/credentials/environment-secrets.ts";
+import { environmentSecrets } from "../../kernel/credentials/environment-secrets.ts";
 import { openCassette } from "../../cassette/open-cassette.ts";
 import { refuseTaken, writeCassette } from "../../cassette/format/write-cassette.ts";
 import type { Console } from "../../io/console.ts";

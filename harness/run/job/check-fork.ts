@@ -46,7 +46,7 @@ export async function checkFork(
   return {
     judgements,
     forks,
-    ...(!isSilent && { printed: maskSecrets(printed) }),
+    ...(!isSilent && { printed: { stdout: maskSecrets(printed.stdout), stderr: maskSecrets(printed.stderr) } }),
     checks: [
       // The subject's own error comes first: other failures follow from it.
       ...(expectedOf(expect, stop) === null

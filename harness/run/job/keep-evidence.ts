@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { environmentSecrets } from "../../cassette/credentials/environment-secrets.ts";
+import { environmentSecrets } from "../../kernel/credentials/environment-secrets.ts";
 import { createRedactor } from "../../cassette/credentials/redact-text.ts";
-import { credentialSpans } from "../../cassette/credentials/credential-spans.ts";
+import { credentialSpans } from "../../kernel/credentials/credential-spans.ts";
 import { writeCassette } from "../../cassette/format/write-cassette.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { writeAtomically } from "../../io/files/disk.ts";

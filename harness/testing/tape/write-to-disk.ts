@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { environmentSecrets } from "../../cassette/credentials/environment-secrets.ts";
+import { environmentSecrets } from "../../kernel/credentials/environment-secrets.ts";
 import { cassetteFileName } from "../../cassette/format/cassette-document.ts";
 import { writeCassette } from "../../cassette/format/write-cassette.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";

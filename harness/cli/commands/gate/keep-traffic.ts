@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { environmentSecrets } from "../../../cassette/credentials/environment-secrets.ts";
+import { environmentSecrets } from "../../../kernel/credentials/environment-secrets.ts";
 import { writeCassette } from "../../../cassette/format/write-cassette.ts";
 import { openCassette } from "../../../cassette/open-cassette.ts";
 import type { Console } from "../../../io/console.ts";

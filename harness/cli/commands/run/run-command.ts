@@ -1,4 +1,4 @@
-import { environmentSecrets } from "../../../cassette/credentials/environment-secrets.ts";
+import { environmentSecrets } from "../../../kernel/credentials/environment-secrets.ts";
 import type { Console } from "../../../io/console.ts";
 import { keepHeapLean } from "../../../io/lean-heap.ts";
 import { environment } from "../../../io/process.ts";

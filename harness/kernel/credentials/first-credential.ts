@@ -1,4 +1,4 @@
-import { contextShapes, type CredentialShape, prefixedShapes } from "../../kernel/credential-shapes.ts";
+import { contextShapes, type CredentialShape, prefixedShapes } from "./credential-shapes.ts";
 
 /** The kind and the start of a credential; never the credential itself. */
 export type CredentialMatch = { readonly name: string; readonly at: number };

@@ -1,5 +1,6 @@
-import type { Span } from "../../kernel/span.ts";
+import type { Span } from "../span.ts";
 import { firstCredential, type CredentialMatch } from "./first-credential.ts";
+import { textReadings } from "./text-readings.ts";
 
 /** Finds the first credential in a text, or null. */
 export type CredentialSearch = (text: string) => CredentialMatch | null;
@@ -8,12 +9,19 @@ export type CredentialSearch = (text: string) => CredentialMatch | null;
 export type Secret = { readonly name: string; readonly value: string };
 
 /**
- * Searches by shape, in what base64 hides too, and for secrets by their value: as it is, as JSON escapes it, in base64.
+ * Searches by shape and for secrets by their value: in the text as it is written, below each level of JSON's escapes, and in what
+ * base64 hides in either.
  */
 export function credentialSearch(secrets: readonly Secret[]): CredentialSearch {
   const known = knownForms(secrets);
   const inBase64 = base64Credentials(known);
-  return (text) => firstCredential(text) ?? firstKnown(text, known) ?? firstOf(inBase64(text));
+  return (text) => {
+    for (const { text: read, written } of textReadings(text)) {
+      const sighting = firstCredential(read) ?? firstKnown(read, known) ?? firstOf(inBase64(read));
+      if (sighting !== null) return { name: sighting.name, at: written(sighting.at) };
+    }
+    return null;
+  };
 }
 
 /** One of the ways in which a known secret may be written. */
@@ -24,7 +32,9 @@ export function knownForms(secrets: readonly Secret[]): readonly KnownForm[] {
 }
 
 function formsOf(value: string): readonly string[] {
-  return [...new Set([value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])];
+  // Bodies are read as Latin-1.
+  const inBodies = Buffer.from(value).toString("latin1");
+  return [...new Set([value, inBodies, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)])];
 }
 
 function firstKnown(text: string, known: readonly KnownForm[]): CredentialMatch | null {
@@ -41,11 +51,22 @@ export type Base64Search = (text: string) => Iterable<Span & { readonly name: st
 export function base64Credentials(known: readonly KnownForm[]): Base64Search {
   return function* (text) {
     for (const { start, end } of base64Runs(text)) {
-      const decoded = Buffer.from(text.slice(start, end), "base64").toString("latin1");
-      const sighting = firstCredential(decoded) ?? firstKnown(decoded, known);
-      if (sighting !== null) yield { name: `${sighting.name} in base64`, start, end };
+      const name = nameIn(text.slice(start, end), known);
+      if (name !== null) yield { name: `${name} in base64`, start, end };
     }
   };
+}
+
+/** Base64 may begin behind signs of its own alphabet (`data/…`, `key_…`), so that each of its four signs may be the first. */
+function nameIn(run: string, known: readonly KnownForm[]): string | null {
+  for (let alignment = 0; alignment < 4; alignment += 1) {
+    const decoded = Buffer.from(run.slice(alignment), "base64").toString("latin1");
+    for (const { text } of textReadings(decoded)) {
+      const sighting = firstCredential(text) ?? firstKnown(text, known);
+      if (sighting !== null) return sighting.name;
+    }
+  }
+  return null;
 }
 
 function firstOf(spans: Iterable<Span & { readonly name: string }>): CredentialMatch | null {

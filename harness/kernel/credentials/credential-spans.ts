@@ -1,6 +1,7 @@
-import { contextShapes, prefixedShapes } from "../../kernel/credential-shapes.ts";
-import type { Span } from "../../kernel/span.ts";
+import { contextShapes, prefixedShapes } from "./credential-shapes.ts";
+import type { Span } from "../span.ts";
 import { type Base64Search, base64Credentials, knownForms, type Secret } from "./credential-search.ts";
+import { textReadings } from "./text-readings.ts";
 
 /** The whole span of a credential in a text; `CredentialSearch` finds only its beginning. */
 export type CredentialSpan = Span & { readonly name: string };
@@ -10,7 +11,17 @@ export function credentialSpans(secrets: readonly Secret[]): (text: string) => r
   const known = knownForms(secrets);
   const inBase64: Base64Search = base64Credentials(known);
   return (text) => {
-    const found = [...shaped(text), ...inContext(text), ...knownIn(text, known), ...inBase64(text)];
+    const found: CredentialSpan[] = [];
+    for (const { text: read, written } of textReadings(text)) {
+      for (const { name, start, end } of [
+        ...shaped(read),
+        ...inContext(read),
+        ...knownIn(read, known),
+        ...inBase64(read),
+      ]) {
+        found.push({ name, start: written(start), end: written(end) });
+      }
+    }
     return merged(found.toSorted((a, b) => a.start - b.start || b.end - a.end));
   };
 }
