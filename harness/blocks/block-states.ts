@@ -14,11 +14,17 @@ export type BlockStates = {
   readonly basis: "reported" | "predicted" | "unknown";
 };
 
+/** What is known of the price of a prompt. */
+export type PaidPrompt = Pick<
+  InspectedExchange,
+  "usage" | "countedOver" | "breakCost" | "unserved" | "ratio" | "parent"
+>;
+
 /**
  * The state of each block. Counters say how much of a prompt was read and written, not which blocks: a prompt is read from its start, what
  * was written follows, so they end at the block boundary that is nearest by our estimate.
  */
-export function blockStates(request: RequestBlocks, exchange: InspectedExchange): BlockStates {
+export function blockStates(request: RequestBlocks, exchange: PaidPrompt): BlockStates {
   const { tokens } = request;
   const estimated = tokens.reduce((sum, each) => sum + each, 0);
   const paid = reported(exchange) ?? predicted(exchange, request, estimated);
@@ -45,14 +51,14 @@ type Paid = {
   readonly basis: "reported" | "predicted";
 };
 
-function reported({ usage, countedOver }: InspectedExchange): Paid | null {
+function reported({ usage, countedOver }: PaidPrompt): Paid | null {
   if (countedOver !== "one-prompt" || usage === null || usage.read === null || usage.fresh === null) return null;
   return { read: usage.read, written: usage.write ?? 0, fresh: usage.fresh, basis: "reported" };
 }
 
 /** Without counters: what the model of the cache says of a break, and of a whole prefix. */
 function predicted(
-  { breakCost, ratio, parent }: InspectedExchange,
+  { breakCost, ratio, parent }: PaidPrompt,
   { tokens, marks }: RequestBlocks,
   estimated: number,
 ): Paid | null {
@@ -69,7 +75,7 @@ function predicted(
   return { read, written, fresh: Math.max(0, estimated - read - written), basis: "predicted" };
 }
 
-function lostTokens({ breakCost, unserved }: InspectedExchange): number {
+function lostTokens({ breakCost, unserved }: PaidPrompt): number {
   return (breakCost ?? unserved)?.lostTokens ?? 0;
 }
 

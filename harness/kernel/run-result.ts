@@ -1,3 +1,4 @@
+import type { InspectedBlock } from "./inspection/inspected-block.ts";
 import type { Judgement } from "./judgement.ts";
 import type { RatioVerdict } from "./turn-ratio.ts";
 import type { Usage } from "./usage.ts";
@@ -87,6 +88,8 @@ export type JobResult = {
   readonly outcome: JobOutcome;
   readonly checks: readonly PlacedCheck[];
   readonly judgements: readonly Judgement[];
+  /** The judged requests with their blocks. Present if the run was asked for them and could read a pair. */
+  readonly requests?: readonly JobRequest[];
   /** The forks of a fork scenario, in the order of siblings; empty for other kinds. */
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
@@ -96,6 +99,18 @@ export type JobResult = {
   readonly printed?: PrintedOutput;
   /** The cassette with the requests of a job that failed, for `forkproof judge`. */
   readonly evidence?: string;
+};
+
+/** A judged request, for a picture of it. */
+export type JobRequest = {
+  readonly id: string;
+  /** The request that it continues, and its judgement: indexes in `requests` and `judgements` of the job; null without one. */
+  readonly parent: number | null;
+  readonly judgement: number | null;
+  /** The source of the states of its blocks. */
+  readonly basis: "reported" | "predicted" | "unknown";
+  /** In cache order. */
+  readonly blocks: readonly InspectedBlock[];
 };
 
 /** Text of both streams; secrets of the environment are masked. */

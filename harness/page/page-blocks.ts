@@ -3,17 +3,12 @@ import type { Segment } from "../kernel/layout.ts";
 import { type PageBlock, type PageRequest, STATES } from "./page-data.ts";
 
 export function pageBlocks(blocks: readonly TableBlock[]): readonly PageBlock[] {
-  return blocks.map(({ hash, segment, pointer, bytes, tokens, kind, role, name, text }) => [
-    hash,
-    SEGMENT[segment],
-    pointer,
-    bytes,
-    tokens,
-    kind,
-    role,
-    name,
-    text,
-  ]);
+  return blocks.map(pageBlock);
+}
+
+export function pageBlock(block: TableBlock): PageBlock {
+  const { hash, segment, pointer, bytes, tokens, kind, role, name, text } = block;
+  return [hash, SEGMENT[segment], pointer, bytes, tokens, kind, role, name, text];
 }
 
 const SEGMENT: Readonly<Record<Segment, PageBlock[1]>> = { tools: 0, system: 1, messages: 2 };

@@ -79,7 +79,7 @@ function isOurs({ findings, breakCost }: InspectedExchange): boolean {
   return breakCost === null || breakCost.causes.some(({ origin }) => origin === "ours" || origin === null);
 }
 
-function pageFinding({ code, role, segment, pointer, observed, fix }: Finding): PageFinding {
+export function pageFinding({ code, role, segment, pointer, observed, fix }: Finding): PageFinding {
   return { code, role, segment, pointer, observed, fix };
 }
 
@@ -99,7 +99,7 @@ function pictureOf(exchange: InspectedExchange, table: BlockTable, rows: Rows): 
   return { basis, states: stateRuns(states), marks, difference, ...promptOf(request.blocks, before) };
 }
 
-function differenceOf(divergence: Divergence): PageDifference {
+export function differenceOf(divergence: Divergence): PageDifference {
   const { segment, pointer, childPointer, at, parentOffset, childOffset } = divergence;
   const { parentExcerpt, parentDiffers, childExcerpt, childDiffers } = divergence;
   const [was, now] = [textOf(parentExcerpt, parentDiffers), textOf(childExcerpt, childDiffers)];

@@ -4,9 +4,6 @@ import type { PageData } from "./page-data.ts";
 import { pageScript } from "./page-script.ts";
 import { pageStyle } from "./style/page-style.ts";
 
-/** How a page begins: a file that begins otherwise is not replaced by one. */
-export const PAGE_BEGINS: RegExp = /^<!doctype html>\n<!-- forkproof report -->/;
-
 /** Loads the page's script, and answers what makes a page of data. */
 export async function loadPage(): Promise<(data: PageData) => string> {
   const script = await pageScript();

@@ -37,6 +37,8 @@ export type RunRequest = Omit<SelectionRequest, "live"> & {
   readonly bail?: boolean;
   /** The folder for the requests of jobs that fail; by default none is kept. */
   readonly keepFailed?: string | null;
+  /** Whether the result holds the blocks of judged requests; by default it does not. */
+  readonly blocks?: boolean;
   /** More processes that run jobs; by default none. */
   readonly parallel?: ParallelOptions;
   /** Aborted, it ends the run at once; the job that runs counts as not reached. */
@@ -67,8 +69,8 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   using workers = new SubjectWorkers();
   const runsModules = selected.some(runsModule);
   if (runsModules) workers.warm();
-  const keepFailed = request.keepFailed ?? null;
-  const means = { openSource: makeSourceOpener(), keepFailed, live, caches, models, workers };
+  const { keepFailed = null, blocks = false } = request;
+  const means = { openSource: makeSourceOpener(), keepFailed, blocks, live, caches, models, workers };
   const signal = request.signal ?? new AbortController().signal;
   const record = new RunRecord(
     { selection, dates: resultDates(caches ?? modelledCaches) },
@@ -86,7 +88,8 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   };
   const { others, atOnce, rules } = request.parallel ?? { others: 0, atOnce: false, rules: null };
   const onward = { signal, onUnknownModel: tellOnce, onInternalError: onInternalError ?? (() => {}) };
-  const open = (): JobLane => openJobProcess({ settings: { rules, strict, runsModules, keepFailed }, ...onward });
+  const open = (): JobLane =>
+    openJobProcess({ settings: { rules, strict, runsModules, keepFailed, blocks }, ...onward });
   await runInLanes(selected, { own, open, others, atOnce }, (index, done) => {
     record.add(index, done);
     const { status } = done.job.outcome;

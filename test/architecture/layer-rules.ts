@@ -171,6 +171,7 @@ export const layers: readonly Layer[] = [
         "kernel",
         "io",
         ...judge,
+        "blocks",
         "scenario",
         "cassette",
         "checks",

@@ -110,9 +110,3 @@ test("github=FILE writes the annotations to a file alone", async () => {
   expect([...annotations(out), ...annotations(err)]).toEqual([]);
   expect(annotations(readFileSync(join(folder, "annotations.txt"), "utf8")).length).toBeGreaterThan(3);
 });
-
-test("the reporter html is refused with what to use instead", async () => {
-  const { exit, err } = await runForkproof(["run", "--reporter", "html"], folder);
-  expect(exit).toBe(2);
-  expect(err).toMatch(/the reporter html does not exist yet[\s\S]*markdown=FILE/);
-});

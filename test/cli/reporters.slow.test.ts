@@ -79,7 +79,7 @@ test.for([
   expect(existsSync(join(folder.path, "a"))).toBe(false);
 });
 
-const NAMES = ["table", "minimal", "github", "json", "jsonl", "junit", "markdown"];
+const NAMES = ["table", "minimal", "github", "json", "jsonl", "junit", "markdown", "html"];
 
 test.for(NAMES)("the reporter %s replaces what it wrote, and leaves a scenario or a table of others", async (name) => {
   for (const outcome of [1, 1]) expect((await run(`--reporter ${name}=out.txt`)).exit).toBe(outcome);

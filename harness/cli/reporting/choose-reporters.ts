@@ -49,8 +49,6 @@ function parseReporter(value: string): ChosenReporter {
 function chosen(name: string): ChosenReporter {
   const reporter = reporters.find((each) => each.name === name);
   if (reporter !== undefined) return { reporter, file: null };
-  if (name === "html")
-    throw usageError("HX503", "the reporter html does not exist yet", "use `--reporter markdown=FILE`");
   const names = reporters.map((each) => each.name);
   const nearest = nearestWord(name, names);
   const fix = nearest === null ? `reporters: ${names.join(", ")}` : `did you mean \`--reporter ${nearest}\`?`;

@@ -16,6 +16,8 @@ import { chooseReporters, type ChosenReporter } from "./choose-reporters.ts";
 export type ReportOutputs = Disposable & {
   /** Whether a program reads stdout. */
   readonly isDocument: boolean;
+  /** Whether a report shows the blocks of judged requests. */
+  readonly showsBlocks: boolean;
   /** Writes the files. Answers the first fault: a report that cannot be written must not look like one that was. */
   readonly writeFiles: (result: RunResult) => Promise<HarnessError | null>;
   readonly print: (result: RunResult, streams: Console) => Promise<void>;
@@ -30,11 +32,10 @@ const IN_FILE: TextStyle = { colour: false, columns: 120 };
 export function openReportOutputs(invocation: Invocation): ReportOutputs {
   const variables = environment();
   const chosen = chooseReporters(invocation, variables, isInCi());
-  const stepSummary = variables["GITHUB_STEP_SUMMARY"] ?? "";
   const shared = {
     folder: folderInRepository(variables["GITHUB_WORKSPACE"]),
     verbose: invocation.options.has("verbose"),
-    stepSummary: stepSummary === "" ? null : stepSummary,
+    stepSummary: variables["GITHUB_STEP_SUMMARY"] || null,
     token: newKey().toString("hex"),
   };
   const render = async ({ reporter }: ChosenReporter, result: RunResult, style: TextStyle): Promise<Rendered> =>
@@ -55,6 +56,7 @@ export function openReportOutputs(invocation: Invocation): ReportOutputs {
   const isDocument = printed.some(({ reporter }) => reporter.kind === "document");
   return {
     isDocument,
+    showsBlocks: chosen.some(({ reporter }) => reporter.showsBlocks === true),
     writeFiles: async (result) => {
       try {
         for (const { each, file, shownAs } of inFiles) {

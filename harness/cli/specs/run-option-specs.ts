@@ -68,6 +68,11 @@ export const runOptions: readonly OptionSpec[] = [
   { name: "bail", value: null, description: "stop after the first job that does not pass" },
   reporterOptionSpec,
   verboseOptionSpec,
+  {
+    name: "blocks",
+    value: null,
+    description: "list the blocks of judged requests in the result, for `merge --reporter html`",
+  },
   { name: "list", value: null, description: "print the selected jobs without running them" },
   report,
   {

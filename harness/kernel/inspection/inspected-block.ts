@@ -17,6 +17,10 @@ export type InspectedBlock = {
   readonly marked?: true;
   /** The first 200 characters of its text, credentials masked, if excerpts were asked for. */
   readonly excerpt?: string;
+  /** Its kind, the role of its message and the name of its tool, if excerpts were asked for. */
+  readonly kind?: BlockKind;
+  readonly role?: string;
+  readonly name?: string;
 };
 
 /**

@@ -34,6 +34,11 @@ figcaption { color: var(--faint); font-size: 12.5px; }
 .job { padding: 6px 8px; }
 .job p { margin: 2px 0 2px 12px; overflow-wrap: anywhere; }
 .job-head { display: flex; flex-wrap: wrap; gap: 4px 12px; align-items: baseline; }
+.job-picture { margin: 4px 0 4px 12px; }
+.job-request { display: grid; grid-template-columns: 150px 1fr; gap: 0 8px; align-items: center; padding: 2px 0; color: var(--text); text-decoration: none; }
+.job-request:hover { background: var(--hover); }
+.job-request .id { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--faint); }
+.job-request canvas { display: block; }
 .job.failed .status, .job.errored .status { color: var(--bad); }
 .job.passed .status { color: var(--good); }
 .job.skipped .status { color: var(--warn); }
@@ -47,5 +52,7 @@ figcaption { color: var(--faint); font-size: 12.5px; }
   .detail { padding-left: 8px; }
   .sums { gap: 6px 20px; }
   .sums dd b { font-size: 17px; }
+  .job-request { grid-template-columns: 84px 1fr; }
+  .job p, .job-picture { margin-left: 0; }
 }
 `;

@@ -10,6 +10,8 @@ export type Reporter = {
   /** How its output begins or ends. A file that does neither is not replaced: an earlier run did not write it. */
   readonly begins?: RegExp;
   readonly ends?: RegExp;
+  /** Whether it shows the blocks of judged requests, which a result holds only if asked. */
+  readonly showsBlocks?: true;
   /** Loaded on demand: a run pays only for the reporters that it names. */
   readonly load: () => Promise<RenderRun>;
 };

@@ -1,3 +1,4 @@
+import { PAGE_BEGINS } from "../../page/page-begins.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** The totals of a run, also on several lines. */
@@ -54,5 +55,13 @@ export const reporters: readonly Reporter[] = [
     kind: "document",
     begins: /^<!-- forkproof -->/,
     load: async () => (await import("./markdown.ts")).markdown,
+  },
+  {
+    name: "html",
+    description: "a page for a browser: failures first, and the judged requests block by block",
+    kind: "document",
+    showsBlocks: true,
+    begins: PAGE_BEGINS,
+    load: async () => (await import("./html.ts")).loadHtml(),
   },
 ];

@@ -1,5 +1,5 @@
 import type { Judgement } from "../../kernel/judgement.ts";
-import type { CheckResult, ForkRun, LiveReport, PrintedOutput, Warning } from "../../kernel/run-result.ts";
+import type { CheckResult, ForkRun, JobRequest, LiveReport, PrintedOutput, Warning } from "../../kernel/run-result.ts";
 
 import type { JudgedPair } from "./keep-evidence.ts";
 
@@ -13,4 +13,6 @@ export type Gathered = {
   readonly printed?: PrintedOutput;
   /** The requests behind the judgements, for the evidence of a job that fails; no part of its result. */
   readonly pairs?: readonly JudgedPair[];
+  /** Present if the run was asked for pictures of its requests. */
+  readonly requests?: readonly JobRequest[];
 };

@@ -19,6 +19,8 @@ import type { OpenSource } from "../source-opener.ts";
 /** The settings of a job's run. */
 export type JobMeans = ForkMeans & {
   readonly openSource: OpenSource;
+  /** Whether the result holds the blocks of judged requests. */
+  readonly blocks: boolean;
   /** The folder for the evidence of jobs that fail; null to keep none. */
   readonly keepFailed: string | null;
 };
@@ -33,6 +35,7 @@ export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobRe
     const judgements = await priceJudgements(unpriced.judgements.map(settled));
     const gathered = {
       ...unpriced,
+      ...(means.blocks && (await pictured(unpriced))),
       judgements,
       checks: [...unpriced.checks, ...costChecks(scenario, { ...unpriced, judgements })],
     };
@@ -43,6 +46,12 @@ export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobRe
     if (!(error instanceof HarnessError)) throw thrown;
     return erroredJob(scenario, reportError(error));
   }
+}
+
+/** The requests of a job's pairs with their blocks; a session has seen its own already. */
+async function pictured({ requests, pairs = [] }: Gathered): Promise<Pick<Gathered, "requests">> {
+  if (requests !== undefined || pairs.length === 0) return {};
+  return { requests: (await import("./pictured-requests.ts")).picturePairs(pairs) };
 }
 
 /** Keeps the requests of a job that failed. What an earlier run kept of this job does not outlive a run that passes. */
@@ -75,12 +84,12 @@ export function erroredJob(scenario: Scenario, error: ReportedError): JobResult 
 }
 
 async function gather(scenario: Scenario, means: JobMeans): Promise<Gathered> {
-  const { openSource, caches, models } = means;
+  const { openSource, caches, models, blocks } = means;
   switch (scenario.kind) {
     case "pair":
       return runPair(scenario, (source) => openSource(scenario, source), caches, models);
     case "session":
-      return runSession(scenario, (source) => openSource(scenario, source), caches, models);
+      return runSession(scenario, (source) => openSource(scenario, source), caches, models, blocks);
     case "fork":
       return runGuarded(scenario, means);
     case "filter":
@@ -108,7 +117,7 @@ function outcomeOf({ checks, live }: Gathered): JobOutcome {
 
 function result(
   scenario: Scenario,
-  { judgements, checks, forks, warnings, live, printed }: Gathered,
+  { judgements, checks, forks, warnings, live, printed, requests }: Gathered,
   outcome: JobOutcome,
   evidence: string | null = null,
 ): JobResult {
@@ -124,6 +133,7 @@ function result(
     outcome,
     checks: checks.map((check) => ({ ...check, place: positionOfCheck(check.check, positions) })),
     judgements,
+    ...(requests && requests.length > 0 && { requests }),
     forks,
     warnings,
     ...(live && { live }),

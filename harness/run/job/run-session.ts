@@ -20,6 +20,7 @@ import { continuesElsewhere } from "../../verdict/recording/continues-elsewhere.
 import { standings } from "../../verdict/roots/exchange-standing.ts";
 import { judgeRecording, type SettledDescent } from "../../verdict/recording/judge-recording.ts";
 import type { Gathered } from "./gathered.ts";
+import { PicturedRequests } from "./pictured-requests.ts";
 import type { ModelWatch } from "../model-watch.ts";
 
 /** Judges every turn and branch of a recording against the request it continues. */
@@ -28,10 +29,12 @@ export function runSession(
   open: (source: string) => Source,
   caches?: readonly ProviderCache[],
   models?: ModelWatch,
+  isPictured = false,
 ): Gathered {
   const judgements = new Map<string, Judgement>();
   const unpaired = new Map<string, readonly Finding[]>();
   const unknown: string[] = [];
+  const pictures = isPictured ? new PicturedRequests() : null;
   const recording = open(scenario.source);
   const options = {
     ...(scenario.provider === null ? {} : { provider: scenario.provider }),
@@ -45,6 +48,7 @@ export function runSession(
     const { exchange, read } = step.value;
     if (read === null) continue;
     const { id } = exchange;
+    pictures?.see(step.value);
     models?.seeLaidOut(exchange, read.layout, scenario);
     if (read.judgement !== null) {
       judgements.set(id, { ...read.judgement, findings: read.findings });
@@ -68,6 +72,7 @@ export function runSession(
   };
   return {
     judgements: judged,
+    ...(pictures && { requests: pictures.ofSession(judged) }),
     checks: [
       ...checkExpectations(scenario.expect, evidence),
       ...checkDoubts(step.value, expectedOf(scenario.expect, findings)),

@@ -31,6 +31,7 @@ export const runCommand: Command = async (invocation, streams) => {
   keepHeapLean();
   using report = new ReportFile(valueOf(invocation, "report") ?? DEFAULT_REPORT);
   using outputs = openReportOutputs(invocation);
+  const blocks = outputs.showsBlocks || invocation.options.has("blocks");
   if (invocation.options.has("update")) await update(asked, streams);
   using progress = makeProgressLine(streams, { isQuiet: outputs.isDocument });
   using interrupt = listenForInterrupt((signal) => {
@@ -40,14 +41,16 @@ export const runCommand: Command = async (invocation, streams) => {
   // Code that a job leaves behind may throw after the job has ended: the error is reported once all results are.
   const late: unknown[] = [];
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
-  const gated = await run(invocation, asked, { streams, progress, interrupt, report }).catch(async (fault: unknown) => {
-    // The report of an earlier run must not stand for this one.
-    const result = resultWithoutJobs(asked.selection, asked.caches, fault);
-    if (report.isOfEarlierRun) report.finish(result);
-    await outputs.writeFiles(result);
-    await outputs.printCommands(result, streams);
-    throw fault;
-  });
+  const gated = await run(invocation, asked, { streams, progress, interrupt, report, blocks }).catch(
+    async (fault: unknown) => {
+      // The report of an earlier run must not stand for this one.
+      const result = resultWithoutJobs(asked.selection, asked.caches, fault);
+      if (report.isOfEarlierRun) report.finish(result);
+      await outputs.writeFiles(result);
+      await outputs.printCommands(result, streams);
+      throw fault;
+    },
+  );
   const { result } = gated;
   const unwritten = await finishRun(gated, { report, outputs }, streams);
   const fault = unwritten ?? (interrupt.requested() ? undefined : late[0]);
@@ -77,11 +80,13 @@ async function run(
     progress,
     interrupt,
     report,
+    blocks,
   }: {
     readonly streams: Console;
     readonly progress: ProgressLine;
     readonly interrupt: Interrupt;
     readonly report: ReportFile;
+    readonly blocks: boolean;
   },
 ): Promise<ReturnType<typeof gateRun>> {
   let failed = 0;
@@ -96,6 +101,7 @@ async function run(
       bail: invocation.options.has("bail"),
       parallel,
       keepFailed,
+      blocks,
       live,
       ci: isInCi(),
       caches,

@@ -6,13 +6,11 @@ export class Recording {
   readonly data: PageData;
   /** Indexes of requests by conversation, in recorded order. */
   readonly byConversation: readonly (readonly number[])[];
-  readonly #rows: ReadonlyMap<string, number>;
   readonly #conversations: ReadonlyMap<string, number>;
   readonly #prompts = new Map<number, Uint32Array>();
 
   constructor(data: PageData) {
     this.data = data;
-    this.#rows = new Map(data.requests.map(({ id }, at) => [id, at]));
     this.#conversations = new Map(data.conversations.map((id, at) => [id, at]));
     const groups: number[][] = data.conversations.map(() => []);
     for (const [at, { conversation }] of data.requests.entries()) groups[conversation]?.push(at);
@@ -25,8 +23,9 @@ export class Recording {
     return request;
   }
 
-  rowOf(id: string): number | null {
-    return this.#rows.get(id) ?? null;
+  /** Ids are unique in a conversation: the jobs of a run may judge requests of one name. */
+  rowOf(conversation: number, id: string): number | null {
+    return this.byConversation[conversation]?.find((row) => this.request(row).id === id) ?? null;
   }
 
   conversationOf(id: string): number | null {

@@ -36,7 +36,7 @@ export class ConversationsView implements View {
     if (wanted === null) return this.#showNone(missing(route.conversation));
     if (this.#shown?.conversation !== wanted) this.#open(wanted);
     this.#list.choose(wanted);
-    const row = route.request === null ? null : recording.rowOf(route.request);
+    const row = route.request === null ? null : recording.rowOf(wanted, route.request);
     this.#choose(row === null ? null : { row, block: this.#choice?.row === row ? this.#choice.block : -1 });
   }
 

@@ -1,6 +1,7 @@
 import type { PageJob, PageRun } from "../../page-data.ts";
 import type { App, View } from "../app-state.ts";
 import { fill, h } from "../dom.ts";
+import { jobPicture } from "../parts/job-picture.ts";
 import { hashOf, type Route } from "../route.ts";
 
 /** The jobs of a run: failed and regressed first. */
@@ -17,9 +18,12 @@ export function jobsView(app: App, run: PageRun, route: Extract<Route, { readonl
     list,
   );
   const draw = (): void => {
-    const words = app.filters().search.trim().toLowerCase();
-    const shown = jobs.filter(({ id, place, lines }) =>
-      [id, place, ...lines].some((text) => text.toLowerCase().includes(words)),
+    const { search, code } = app.filters();
+    const words = search.trim().toLowerCase();
+    const shown = jobs.filter(
+      ({ id, place, lines, pairs }) =>
+        [id, place, ...lines].some((text) => text.toLowerCase().includes(words)) &&
+        (code === "" || pairs.some((at) => hasCode(app, at, code))),
     );
     fill(
       list,
@@ -34,12 +38,17 @@ export function jobsView(app: App, run: PageRun, route: Extract<Route, { readonl
   return { element, refresh: draw, press: () => false };
 }
 
+function hasCode({ recording }: App, conversation: number, code: string): boolean {
+  const rows = recording.byConversation[conversation] ?? [];
+  return rows.some((row) => recording.request(row).findings.some((each) => each.code === code));
+}
+
 function order({ status, isRegressed }: PageJob): number {
   if (status === "failed" || status === "errored") return 0;
   return isRegressed ? 1 : status === "skipped" ? 2 : 3;
 }
 
-function jobItem({ recording }: App, { id, place, status, lines, isRegressed, pairs }: PageJob): HTMLElement {
+function jobItem(app: App, { id, place, status, lines, isRegressed, pairs }: PageJob): HTMLElement {
   return h(
     "li",
     { class: `job ${status}`, id: `job-${id}` },
@@ -51,18 +60,6 @@ function jobItem({ recording }: App, { id, place, status, lines, isRegressed, pa
       h("code", { class: "faint" }, place),
     ),
     ...lines.map((line) => h("p", {}, line)),
-    pairs.length === 0
-      ? null
-      : h(
-          "p",
-          { class: "prefix-links" },
-          ...pairs.flatMap((at) => {
-            const name = recording.conversationName(at);
-            return [
-              h("a", { href: hashOf({ view: "conversations", conversation: name, request: null }) }, "judged pair"),
-              " ",
-            ];
-          }),
-        ),
+    ...pairs.map((at) => jobPicture(app, at)),
   );
 }

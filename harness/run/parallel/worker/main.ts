@@ -34,10 +34,10 @@ function obey(message: unknown): void {
   } else if (means !== null) void run(order.scenario, means);
 }
 
-function makeMeans({ rules, strict, keepFailed }: Extract<ToJobProcess, { kind: "settings" }>): JobMeans {
+function makeMeans({ rules, strict, keepFailed, blocks }: Extract<ToJobProcess, { kind: "settings" }>): JobMeans {
   const caches = rules === null ? undefined : overrideRules(rules.text, rules.file, rules.nowMs);
   const models = new ModelWatch({ strict, caches, tell: (line) => tell({ kind: "unknown model", line }) });
-  return { openSource: makeSourceOpener(), keepFailed, live: null, caches, models, workers };
+  return { openSource: makeSourceOpener(), keepFailed, blocks, live: null, caches, models, workers };
 }
 
 async function run(scenario: Scenario, means: JobMeans): Promise<void> {

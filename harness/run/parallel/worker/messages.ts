@@ -8,6 +8,7 @@ export type ToJobProcess =
       readonly rules: RulesFile | null;
       readonly strict: boolean;
       readonly keepFailed: string | null;
+      readonly blocks: boolean;
       /** Whether some job runs a module: its process starts while this one still loads. */
       readonly runsModules: boolean;
     }
