@@ -11,6 +11,8 @@ export type CommandSpec = {
   readonly notes?: readonly string[];
   /** The meaning of its exit codes, if they differ from the general table. */
   readonly exitCodes: string | readonly ExitMeaning[] | null;
+  /** Whether a signal at any moment leads to a report. It handles all of them itself; any other command ends at once. */
+  readonly reportsInterruption?: boolean;
   /** Loaded on demand, so that no command pays for another's imports. */
   readonly load: () => Promise<Command>;
 };

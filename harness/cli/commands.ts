@@ -43,6 +43,7 @@ export const commands: readonly CommandSpec[] = [
     options: runOptions,
     examples: ["forkproof run", "forkproof run scenarios/smoke --tag anthropic --max-warnings 0"],
     exitCodes: null,
+    reportsInterruption: true,
     load: async () => (await import("./commands/run/run-command.ts")).runCommand,
   },
   {

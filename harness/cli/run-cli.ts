@@ -1,4 +1,5 @@
 import type { Console, OpenConsole } from "../io/console.ts";
+import { releaseSignals } from "../io/held-signals.ts";
 import { flushOutput } from "../io/process.ts";
 import { takeUncaughtFaults } from "../io/uncaught-faults.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
@@ -42,7 +43,10 @@ function failedOutput(errno: string): HarnessError {
     code: "HX516",
     what: `cannot be written (${errno})`,
     where: "stdout",
-    fix: "check the disk, or the program that reads it",
+    fix:
+      errno === "EBADF"
+        ? "stdout is closed: redirect it to a file, or to /dev/null to discard it"
+        : "check the disk, or the program that reads it",
     exit: 3,
   });
 }
@@ -52,6 +56,7 @@ async function serve(request: Request, streams: Console): Promise<number> {
   if (request.ask === "command") {
     for (const line of request.invocation.deprecations) err(`${line}\n`);
     const command = await request.command.load();
+    if (request.command.reportsInterruption !== true) await releaseSignals();
     const exit = await command(request.invocation, streams);
     return typeof exit === "number" ? exit : exit.passedOn;
   }

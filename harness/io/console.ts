@@ -3,6 +3,7 @@ import { fstatSync, writeSync } from "node:fs";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { workflowSafe } from "../kernel/text/workflow-safe.ts";
+import { wasStdoutClosed } from "./closed-stdout.ts";
 
 /**
  * The process's two streams: documents and reports on `out`, everything else on `err`, which people read: nothing that steers a
@@ -29,6 +30,9 @@ export type OpenConsole = Console & {
 
 type Stream = NodeJS.WriteStream;
 
+/** What a write to a closed descriptor meets. Node has put the null device in its place, which takes everything. */
+const CLOSED = Object.assign(new Error("stdout is closed"), { code: "EBADF" });
+
 const narrowest = 60;
 const widest = 140;
 
@@ -46,11 +50,13 @@ export function openConsole(): OpenConsole {
   const writeOut = (text: string): void => {
     if (closed) return;
     try {
+      if (isShut) throw CLOSED;
       write(text);
     } catch (thrown) {
       fail(thrown);
     }
   };
+  const isShut = wasStdoutClosed();
   const write = isFile(1) ? (text: string) => writeWhole(1, text) : (text: string) => process.stdout.write(text);
   return {
     out: (text) => writeOut(workflowSafe(text)),

@@ -1,5 +1,5 @@
 import { monotonicMs } from "./clock.ts";
-import { ONE_REQUEST_MS } from "./termination.ts";
+import { claimSignals, ONE_REQUEST_MS } from "./held-signals.ts";
 
 /** Listens for signals that ask this process to end, until it is disposed of. */
 export type Interrupt = Disposable & {
@@ -7,9 +7,6 @@ export type Interrupt = Disposable & {
   readonly signal: AbortSignal;
   readonly requested: () => boolean;
 };
-
-/** Ctrl-C; the signal of `kill`, `timeout` and CI; the signal of a closed terminal. */
-export const endingSignals: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * The first signal is a request (`onFirst` reports it to the user), the second ends the process at once with 130. Between the two
@@ -32,11 +29,14 @@ export function listenForInterrupt(
     }
   };
   for (const signal of signals) process.on(signal, listener);
+  const claim = claimSignals(signals);
+  if (claim.pending !== null) listener(claim.pending);
   return {
     signal: request.signal,
     requested: () => request.signal.aborted,
     [Symbol.dispose]: () => {
       for (const signal of signals) process.off(signal, listener);
+      claim[Symbol.dispose]();
     },
   };
 }

@@ -2,6 +2,7 @@ import { constants } from "node:os";
 
 import type { SendSignal } from "./attached-child.ts";
 import { monotonicMs } from "./clock.ts";
+import { ONE_REQUEST_MS } from "./held-signals.ts";
 
 /** Passes on what asks this process to end, until it is disposed of. */
 export type Termination = Disposable & {
@@ -11,9 +12,6 @@ export type Termination = Disposable & {
 
 /** The signals of `kill` and `timeout`, and that of a closed terminal. */
 const signals = ["SIGTERM", "SIGHUP"] as const;
-
-/** `timeout` signals its command and then the whole group, the command included: one request that comes twice. */
-export const ONE_REQUEST_MS = 250;
 
 /**
  * The first SIGTERM or SIGHUP is passed on (`onFirst` says so to the user), and the caller ends in its own time. The second

@@ -1,6 +1,7 @@
 import { modelledCaches } from "../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../providers/provider.ts";
 import { monotonicMs } from "../io/clock.ts";
+import { endLeftovers, type LeftoverProcess } from "../io/workers/leftover-processes.ts";
 import type { JobResult, RunResult } from "../kernel/run-result.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { attemptJob } from "./job/attempt-job.ts";
@@ -17,6 +18,7 @@ import { resultDates } from "./result/result-dates.ts";
 import { RunRecord } from "./result/run-record.ts";
 import { type SelectionRequest, selectScenarios } from "./select-scenarios.ts";
 import { makeSourceOpener } from "./source-opener.ts";
+import { workerPrograms } from "./worker-entry.ts";
 
 export type RunRequest = Omit<SelectionRequest, "live"> & {
   /** Given, scenarios of mode `live` run; else they are skipped. */
@@ -45,6 +47,8 @@ export type RunRequest = Omit<SelectionRequest, "live"> & {
   readonly signal?: AbortSignal;
   /** Called before the first job and after each; `current` answers what is to be reported if the run ends there. */
   readonly onChange?: (current: () => RunResult) => void;
+  /** Called at the end with the processes that jobs had left running, which have been ended. */
+  readonly onLeftovers?: (ended: readonly LeftoverProcess[]) => void;
   /** Called with an internal error inside a job; the job's error has the message without its stack. */
   readonly onInternalError?: (fault: unknown) => void;
 };
@@ -67,6 +71,8 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   };
   const models = new ModelWatch({ strict, caches, tell: tellOnce });
   using workers = new SubjectWorkers();
+  // Disposed of before the workers, so that their children can still be told from those of others.
+  using _leftovers = endLeftovers(workerPrograms(), (ended) => request.onLeftovers?.(ended));
   const runsModules = selected.some(runsModule);
   if (runsModules) workers.warm();
   const { keepFailed = null, blocks = false } = request;

@@ -7,6 +7,11 @@ const SOURCES = {
   "job-worker": "./parallel/worker/main.ts",
 } as const;
 
+/** The paths of all of them. */
+export function workerPrograms(): readonly string[] {
+  return [workerEntry("subject-worker"), workerEntry("job-worker")].map((entry) => fileURLToPath(entry));
+}
+
 /** A program of ours: a source file in a checkout; in the built package a file next to the code, or one folder above it. */
 export function workerEntry(name: keyof typeof SOURCES): URL {
   if (import.meta.url.endsWith(".ts")) return new URL(SOURCES[name], import.meta.url);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 
@@ -67,6 +67,30 @@ test.for([
   expect(exit).toBe(3);
   expect(err).toMatch(/^HX516 {2}cannot be written \(ENOSPC\)\n {7}where {2}stdout\n/m);
   expect(err).not.toContain("    at ");
+});
+
+/** What a shell says of a command line of ours behind which it writes `redirection`. */
+function inShell(line: string, redirection: string, stdout: "pipe" | "ignore" = "pipe"): string {
+  // The echo keeps the shell from becoming the program itself.
+  const script = `"${process.execPath}" "${main}" ${line} ${redirection}; echo "exit $?" >&2`;
+  const stdio = ["ignore", stdout, "pipe"] as const;
+  return spawnSync("sh", ["-c", script], { cwd: folder, env: {}, stdio: [...stdio], encoding: "utf8" }).stderr;
+}
+
+test
+  .runIf(existsSync("/proc/self/fdinfo"))
+  .for(["run scenarios/clean.yaml", "run scenarios/clean.yaml --json", "--help"])(
+  "forkproof %s exits 3 when its stdout is closed",
+  (line) => {
+    const told = inShell(line, ">&-");
+    expect(told).toMatch(/^HX516 {2}cannot be written \(EBADF\)\n {7}where {2}stdout\n {7}fix {4}stdout is closed: /m);
+    expect(told).toMatch(/^exit 3$/m);
+  },
+);
+
+test("output that its reader discards on purpose fails no command", () => {
+  expect(inShell("--version", "> /dev/null")).toBe("exit 0\n");
+  expect(inShell("--version", "", "ignore")).toBe("exit 0\n");
 });
 
 test("a run whose output fails keeps its report, and exits 3 even if a job failed", () => {

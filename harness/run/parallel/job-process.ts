@@ -1,4 +1,5 @@
 import { environment } from "../../io/process.ts";
+import { markEnvironment } from "../../io/workers/run-mark.ts";
 import { startWorkerProcess, type WorkerExit } from "../../io/workers/worker-process.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { erroredJob } from "../job/run-job.ts";
@@ -19,7 +20,7 @@ export function openJobProcess({ settings, signal, onUnknownModel, onInternalErr
   let child = start();
 
   function start(): ReturnType<typeof startWorkerProcess> {
-    const started = startWorkerProcess(workerEntry("job-worker"), environment(), {
+    const started = startWorkerProcess(workerEntry("job-worker"), markEnvironment(environment()), {
       message: hear,
       exit: (exit) => current?.resolve(exit),
       fault: () => {},

@@ -72,6 +72,9 @@ export const harmless: Readonly<Record<string, string>> = {
   prints: 'console.log("::error::pwned"); console.error("##[error]pwned"); return send(task);',
   "leaves-a-child":
     'const { spawn } = await import("node:child_process"); spawn("sleep", ["600"], { stdio: "ignore" }); return send(task);',
+  "leaves-a-detached-child": `const { spawn } = await import("node:child_process");
+  spawn("sleep", ["600"], { stdio: "ignore", detached: true }).unref();
+  return send(task);`,
   "leaves-an-interval": "setInterval(() => {}, 10); return send(task);",
   "forges-a-result": `const { serialize } = await import("node:v8");
   const { writeSync } = await import("node:fs");

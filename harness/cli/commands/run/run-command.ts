@@ -1,9 +1,12 @@
 import { environmentSecrets } from "../../../kernel/credentials/environment-secrets.ts";
 import type { Console } from "../../../io/console.ts";
+import { endingSignals } from "../../../io/held-signals.ts";
 import { keepHeapLean } from "../../../io/lean-heap.ts";
 import { environment } from "../../../io/process.ts";
-import { endingSignals, type Interrupt, listenForInterrupt } from "../../../io/signals.ts";
+import { type Interrupt, listenForInterrupt } from "../../../io/signals.ts";
+import type { LeftoverProcess } from "../../../io/workers/leftover-processes.ts";
 import { takeUncaughtFaults } from "../../../io/uncaught-faults.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
 import { resultDates } from "../../../run/result/result-dates.ts";
 import { resultWithoutJobs } from "../../../run/result/result-without-jobs.ts";
 import { runScenarios } from "../../../run/run-scenarios.ts";
@@ -57,6 +60,12 @@ export const runCommand: Command = async (invocation, streams) => {
   if (fault !== undefined) reportFault(fault, false, streams);
   return fault === undefined || result.outcome === "interrupted" ? runExit(result) : 3;
 };
+
+function describeLeftovers(ended: readonly LeftoverProcess[]): string {
+  const shown = ended.slice(0, 5).map(({ pid, command }) => `${command} (${pid})`);
+  const more = ended.length > shown.length ? `, and ${ended.length - shown.length} more` : "";
+  return `ended ${pluralize(ended.length, "process", "processes")} that jobs had left running: ${shown.join(", ")}${more}`;
+}
 
 /** Records before it runs, so that what is then judged is the new recording. */
 async function update({ selection }: RunOptions, { err }: Console): Promise<void> {
@@ -118,6 +127,7 @@ async function run(
         progress.show({ done, total, failed, name });
       },
       onChange: (current) => report.update(current),
+      onLeftovers: (ended) => say(`${describeLeftovers(ended)}\n`),
       onInternalError: (fault) => say(stackOf(fault)),
       signal: interrupt.signal,
     });

@@ -1,0 +1,21 @@
+import { randomBytes } from "node:crypto";
+import { delimiter } from "node:path";
+
+/** The variable by which processes that a subject starts can be found, wherever they went. */
+const VARIABLE = "FORKPROOF_RUN";
+
+let mark: string | null = null;
+
+/** Drawn at its first use; null if this process has marked no other. */
+export function drawnMark(): string | null {
+  return mark;
+}
+
+/** The environment with the mark of this run; inside the subject of another run it has that one's as well. */
+export function markEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> {
+  mark ??= randomBytes(16).toString("hex");
+  const outer = environment[VARIABLE];
+  return { ...environment, [VARIABLE]: outer === undefined ? mark : `${outer}${delimiter}${mark}` };
+}
