@@ -1,5 +1,5 @@
 import { HarnessError } from "../kernel/faults/harness-error.ts";
-import { isJsonObject } from "../kernel/json.ts";
+import { isJsonObject, parseJson } from "../kernel/json.ts";
 import type { RunResult } from "../kernel/run-result.ts";
 import { figuresOf, type JobFigures, reusableWorstFirst, verdictsWorstFirst } from "./job-figures.ts";
 
@@ -53,12 +53,8 @@ export function parseBaseline(text: string, file: string): Baseline {
 }
 
 function parseLine(line: string, where: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (isJsonObject(value)) return value;
-  } catch {
-    // Said below.
-  }
+  const value = parseJson(line);
+  if (isJsonObject(value)) return value;
   throw broken("this line is not a JSON object", where);
 }
 

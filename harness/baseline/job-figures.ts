@@ -1,3 +1,4 @@
+import { sumOrNull, roundUsd } from "../kernel/numbers.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Judgement, Reusable, Verdict } from "../kernel/judgement.ts";
 import type { ForkRun, JobResult } from "../kernel/run-result.ts";
@@ -39,7 +40,7 @@ export const reusableWorstFirst: readonly Reusable[] = ["no", "unknown", "yes"];
 export function figuresOf(job: JobResult): JobFigures {
   const { id, file, tags, outcome, judgements, forks, live } = job;
   const has = (counter: "fresh" | "write" | "output"): number | null =>
-    sum(forks.flatMap(({ turns }) => (turns.length === 0 ? [null] : turns.map((turn) => turn[counter]))));
+    sumOrNull(forks.flatMap(({ turns }) => (turns.length === 0 ? [null] : turns.map((turn) => turn[counter]))));
   const ran = job.kind !== "filter" && forks.length > 0;
   return {
     id,
@@ -48,14 +49,16 @@ export function figuresOf(job: JobResult): JobFigures {
     status: outcome.status,
     verdict: verdictsWorstFirst.find((worst) => judgements.some(({ verdict }) => verdict === worst)) ?? null,
     reusable: reusableWorstFirst.find((worst) => judgements.some(({ reusable }) => reusable === worst)) ?? null,
-    ratio: rounded(lowest(ran ? forks.map(({ firstTurnRatio }) => firstTurnRatio) : judgements.map(ratioOf)), 6),
-    lost: judgements.length === 0 ? null : sum(judgements.map(lostIn)),
+    ratio: roundRatio(lowest(ran ? forks.map(({ firstTurnRatio }) => firstTurnRatio) : judgements.map(ratioOf))),
+    lost: judgements.length === 0 ? null : sumOrNull(judgements.map(lostIn)),
     fresh: ran ? has("fresh") : null,
     write: ran ? has("write") : null,
     output: ran ? has("output") : null,
-    usd: ran ? rounded(sum(forks.map(({ cost }) => cost?.usd ?? null)), 9) : null,
+    usd: ran ? roundUsd(sumOrNull(forks.map(({ cost }) => cost?.usd ?? null))) : null,
     breakUsd:
-      ran || judgements.length > 0 ? rounded(sum(ran ? forks.map(breakUsdOf) : judgements.map(brokenUsd)), 9) : null,
+      ran || judgements.length > 0
+        ? roundUsd(sumOrNull(ran ? forks.map(breakUsdOf) : judgements.map(brokenUsd)))
+        : null,
     causes: causesOf(job),
     ...(live !== undefined && { live: true }),
   };
@@ -93,11 +96,7 @@ function lowest(values: readonly (number | null)[]): number | null {
   return values.length === 0 ? null : values.reduce((a, b) => (a === null || b === null ? null : Math.min(a, b)));
 }
 
-function sum(values: readonly (number | null)[]): number | null {
-  return values.reduce<number | null>((a, b) => (a === null || b === null ? null : a + b), 0);
-}
-
 /** Sums of the same numbers in another order may differ in the last digit. */
-function rounded(value: number | null, digits: number): number | null {
-  return value === null ? null : Number(value.toFixed(digits));
+function roundRatio(ratio: number | null): number | null {
+  return ratio === null ? null : Number(ratio.toFixed(6));
 }

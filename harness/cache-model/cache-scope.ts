@@ -1,4 +1,4 @@
-import type { Exchange } from "../kernel/exchange.ts";
+import { type Exchange, headerOf } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { accountHeaders } from "./account-headers.ts";
 import type { KeyRules } from "../providers/rules/cache-rules.ts";
@@ -68,10 +68,6 @@ export function scopeValues(
       spellings.map((each) => headerOf(headers, each)).find((value) => value !== null) ?? null,
     ]),
   );
-}
-
-function headerOf(headers: Exchange["headers"], name: string): string | null {
-  return headers.find(([given]) => given.toLowerCase() === name)?.[1] ?? null;
 }
 
 /** The betas of a request that are part of its key, in one order; empty without any. */

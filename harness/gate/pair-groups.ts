@@ -1,3 +1,4 @@
+import { isBreak } from "../kernel/finding.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import type { Judgement } from "../kernel/judgement.ts";
@@ -50,7 +51,7 @@ function withoutTiming(exchange: InspectedExchange): InspectedExchange {
   const findings = exchange.findings.filter(({ segment }) => segment !== "time");
   const suspected = exchange.suspected.filter((code) => !code.startsWith("CB7"));
   if (findings.length === exchange.findings.length) return { ...exchange, suspected };
-  const stillBreaks = findings.some(({ role }) => role === "cause" || role === "invalid");
+  const stillBreaks = findings.some(isBreak);
   const { reusable, breakCost } = exchange;
   return {
     ...exchange,
@@ -69,7 +70,7 @@ function comparedAs(exchange: InspectedExchange, judged: Judgement | undefined):
 }
 
 function hasFinding({ findings, suspected }: InspectedExchange): boolean {
-  return suspected.length > 0 || findings.some(({ role }) => role === "cause" || role === "invalid");
+  return suspected.length > 0 || findings.some(isBreak);
 }
 
 /** By name and turn: the order of requests differs between runs of a test suite. */

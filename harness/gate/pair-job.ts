@@ -1,6 +1,6 @@
 import { warnOfLowRatio, warnOfUnexplainedMiss, recordedFirstTurn } from "../checks/pairs/first-turns.ts";
 import { breakOrigin } from "../kernel/breaks/break-origin.ts";
-import type { Finding, FindingCode } from "../kernel/finding.ts";
+import { type Finding, type FindingCode, isBreak } from "../kernel/finding.ts";
 import type { Verdict } from "../kernel/judgement.ts";
 import type { JobResult, PlacedCheck } from "../kernel/run-result.ts";
 import type { AcceptedBreak } from "./gate-config.ts";
@@ -44,10 +44,6 @@ export function breaksOfOurs({ exchange, standing }: SeenPair): readonly Finding
 /** Codes of a pair that an accepted break may name: of causes, whoever could prevent them, and suspected ones. */
 export function codesOf({ exchange: { findings, suspected } }: SeenPair): readonly FindingCode[] {
   return [...findings.filter(isBreak).map(({ code }) => code), ...suspected];
-}
-
-function isBreak({ role }: Finding): boolean {
-  return role === "cause" || role === "invalid";
 }
 
 function prefixCheck(pairs: readonly SeenPair[], accept: readonly AcceptedBreak[]): PlacedCheck {

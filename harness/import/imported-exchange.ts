@@ -1,6 +1,6 @@
 import { type ContentCoding, decodeBody, type EncodedBody } from "../cassette/format/content-coding.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
-import type { Fidelity, Header } from "../kernel/exchange.ts";
+import { type Fidelity, type Header, headerOf } from "../kernel/exchange.ts";
 
 /** The facts that a foreign format may know of an exchange; missing ones are left out. */
 export type ImportedExchange = Pick<RecordedExchange, "id" | "fidelity"> &
@@ -38,7 +38,7 @@ export function importedExchange({ url, response = null, ...known }: ImportedExc
     ...known,
     response: response && {
       status: response.status,
-      contentType: headerValue(response.headers, "content-type"),
+      contentType: headerOf(response.headers, "content-type"),
       body: body?.decoded ?? Buffer.alloc(0),
       usageIsReal: true,
     },
@@ -67,7 +67,7 @@ function unfold(
   { headers, body }: ImportedResponse,
   where: string,
 ): { readonly decoded: Buffer; readonly encoded: EncodedBody | null } {
-  const named = headerValue(headers, "content-encoding");
+  const named = headerOf(headers, "content-encoding");
   const coding = magicNumbers.find(([coding, magic]) => coding === named && body.indexOf(magic) === 0)?.[0];
   if (coding === undefined) return { decoded: body, encoded: null };
   return { decoded: decodeBody({ coding, bytes: body }, where), encoded: { coding, bytes: body } };
@@ -77,7 +77,3 @@ const magicNumbers: readonly (readonly [ContentCoding, Buffer])[] = [
   ["gzip", Buffer.from([0x1f, 0x8b])],
   ["zstd", Buffer.from([0x28, 0xb5, 0x2f, 0xfd])],
 ];
-
-function headerValue(headers: readonly Header[], name: string): string | null {
-  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
-}

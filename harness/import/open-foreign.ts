@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../kernel/json.ts";
+import { type JsonObject, isJsonObject, parseJson } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 
 import { parseDocument } from "yaml";
@@ -173,12 +173,8 @@ function* rawLines(bytes: Buffer): Generator<{ readonly number: number; readonly
 }
 
 function parsed(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : null;
 }
 
 function faultIn(path: string, format: string, line: number | null = null): FieldFault {

@@ -1,3 +1,4 @@
+import { sum, roundUsd } from "../kernel/numbers.ts";
 import { findCode } from "../diagnosis/find-rule.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Incident, IncidentCost } from "../kernel/inspection/incident.ts";
@@ -81,7 +82,7 @@ function costOf(all: readonly Occurrence[]): IncidentCost {
   const costs = all.flatMap(({ cost }) => cost ?? []);
   const usd = costs.flatMap((cost) => cost.usd ?? []);
   return {
-    usd: usd.length === 0 ? null : rounded(sum(usd)),
+    usd: usd.length === 0 ? null : roundUsd(sum(usd)),
     tokens: costs.length === 0 ? null : Math.round(sum(costs.map(({ tokens }) => tokens))),
     certainty: costs.length > 0 && costs.every(({ isReported }) => isReported) ? "reported" : "estimated",
   };
@@ -93,7 +94,7 @@ function savedAlone(requests: Iterable<readonly Occurrence[]>): number | null {
     const known = each.flatMap(({ cost }) => cost?.savesUsd ?? []);
     return known.length === 0 ? [] : Math.max(...known);
   });
-  return saved.length === 0 ? null : rounded(sum(saved));
+  return saved.length === 0 ? null : roundUsd(sum(saved));
 }
 
 /** The last request before the first bad one that was compared with a parent and does not show it: of its conversation, if it has one. */
@@ -104,13 +105,4 @@ function lastGood(
 ): string | null {
   const good = before.filter(({ id, parent, unread }) => parent !== null && unread === null && !bad.has(id));
   return (good.findLast((each) => each.conversation === conversation) ?? good.at(-1))?.id ?? null;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((all, each) => all + each, 0);
-}
-
-/** To a billionth of a dollar: what is behind it is the machine's. */
-function rounded(usd: number): number {
-  return Number(usd.toFixed(9));
 }

@@ -1,3 +1,5 @@
+import { isBreak } from "../kernel/finding.ts";
+import { roundUsd, sum } from "../kernel/numbers.ts";
 import { byOrigin } from "../kernel/breaks/avoidable.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import type { RequestGroup } from "../kernel/inspection/request-group.ts";
@@ -25,10 +27,10 @@ function groupOf(value: string | null, all: readonly InspectedExchange[]): Reque
     to: times.at(-1) ?? null,
     breaks: all.filter(isBroken).length,
     ...sumUsage(all),
-    oursUsd: ours.length === 0 && costs.length > 0 ? null : Number(ours.reduce((sum, usd) => sum + usd, 0).toFixed(9)),
+    oursUsd: ours.length === 0 && costs.length > 0 ? null : roundUsd(sum(ours)),
   };
 }
 
 function isBroken({ findings }: InspectedExchange): boolean {
-  return findings.some(({ role }) => role === "cause" || role === "invalid");
+  return findings.some(isBreak);
 }

@@ -1,3 +1,4 @@
+import { roundUsd, sum } from "../kernel/numbers.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { InspectedExchange, JudgedRecording } from "../kernel/inspection/inspection.ts";
 import type { FixedExchange, WhatIf } from "../kernel/inspection/what-if.ts";
@@ -6,7 +7,7 @@ import type { FixedExchange, WhatIf } from "../kernel/inspection/what-if.ts";
 export function whatIf({ exchanges, totals }: JudgedRecording, fixes: readonly FindingCode[] | null): WhatIf {
   const fixed = exchanges.flatMap(fixedExchange);
   const saved = fixed.flatMap(({ savesUsd }) => savesUsd ?? []);
-  const savesUsd = saved.length === 0 && fixed.length > 0 ? null : rounded(saved.reduce((sum, usd) => sum + usd, 0));
+  const savesUsd = saved.length === 0 && fixed.length > 0 ? null : roundUsd(sum(saved));
   const beforeUsd = totals.paidUsd;
   return {
     schema: "forkproof/what-if@1",
@@ -15,9 +16,9 @@ export function whatIf({ exchanges, totals }: JudgedRecording, fixes: readonly F
     totals: {
       requests: exchanges.length,
       changed: fixed.length,
-      savesTokens: fixed.reduce((sum, { savesTokens }) => sum + savesTokens, 0),
+      savesTokens: sum(fixed.map(({ savesTokens }) => savesTokens)),
       beforeUsd,
-      afterUsd: beforeUsd === null || savesUsd === null ? null : rounded(beforeUsd - savesUsd),
+      afterUsd: beforeUsd === null || savesUsd === null ? null : roundUsd(beforeUsd - savesUsd),
       savesUsd,
       areEstimates: exchanges.some(({ breakCost }) => breakCost?.fixed !== undefined && breakCost.grade !== "reported"),
     },
@@ -28,11 +29,6 @@ function fixedExchange({ id, usd, breakCost }: InspectedExchange): readonly Fixe
   const found = breakCost?.fixed;
   if (found === undefined) return [];
   const { savesTokens, savesUsd, ...fixed } = found;
-  const afterUsd = usd === null || savesUsd === null ? null : rounded(usd - savesUsd);
+  const afterUsd = usd === null || savesUsd === null ? null : roundUsd(usd - savesUsd);
   return [{ id, fixed, savesTokens, beforeUsd: usd, afterUsd, savesUsd }];
-}
-
-/** To a billionth of a dollar: what is behind it is the machine's. */
-function rounded(usd: number): number {
-  return Number(usd.toFixed(9));
 }

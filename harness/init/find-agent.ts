@@ -1,4 +1,4 @@
-import { isJsonObject } from "../kernel/json.ts";
+import { isJsonObject, parseJson } from "../kernel/json.ts";
 
 /** How the agent of a project asks its model: the example is written in the same way. */
 export type AgentKind = "ai-sdk" | "ai-sdk-openai" | "anthropic" | "openai" | "plain";
@@ -18,13 +18,8 @@ export function findAgent(manifest: string | null): AgentKind {
 }
 
 function dependenciesOf(manifest: string): readonly string[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(manifest);
-  } catch {
-    // An example needs no package; npm itself says what is wrong with the file.
-    return [];
-  }
+  const value = parseJson(manifest);
+  // An example needs no package; npm itself says what is wrong with the file.
   if (!isJsonObject(value)) return [];
   const lists = [value["dependencies"], value["devDependencies"]];
   return lists.flatMap((list) => (isJsonObject(list) ? Object.keys(list) : []));

@@ -1,3 +1,4 @@
+import { isBreak } from "../kernel/finding.ts";
 import { basename, extname, posix } from "node:path";
 
 import type { JudgedRecording } from "../kernel/inspection/inspection.ts";
@@ -39,9 +40,7 @@ function quoted(text: string): string {
 
 function breaksIn(exchanges: JudgedRecording["exchanges"]): readonly string[] {
   const found = exchanges.flatMap(({ id, findings }) =>
-    findings
-      .filter(({ role }) => role === "cause" || role === "invalid")
-      .map(({ code, slug }) => `${code} ${slug} at ${escapeControlChars(id)}`),
+    findings.filter(isBreak).map(({ code, slug }) => `${code} ${slug} at ${escapeControlChars(id)}`),
   );
   if (found.length === 0) return [];
   const rest = found.length - SHOWN;

@@ -28,6 +28,11 @@ export type Exchange = {
 /** One header as sent: name in its original spelling, value. */
 export type Header = readonly [name: string, value: string];
 
+/** The value of the first header with that lower-case name; null without one. */
+export function headerOf(headers: readonly Header[], name: string): string | null {
+  return headers.find(([each]) => each.toLowerCase() === name)?.[1] ?? null;
+}
+
 export type RecordedResponse = {
   readonly status: number;
   readonly contentType: string | null;

@@ -34,3 +34,8 @@ export type Finding = {
   readonly lostBytes: number | null;
   readonly fix: string;
 };
+
+/** Whether a finding breaks the request: it explains a loss, or the provider would refuse the request. */
+export function isBreak({ role }: Pick<Finding, "role">): boolean {
+  return role === "cause" || role === "invalid";
+}

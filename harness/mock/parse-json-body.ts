@@ -1,14 +1,10 @@
-import { type JsonObject, isJsonObject } from "../kernel/json.ts";
+import { type JsonObject, isJsonObject, parseJson } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 
 /** The object in a body; null if the body is not an object. */
 export function parseJsonBody(body: Buffer): JsonObject | null {
-  try {
-    const value: unknown = isUtf8(body) ? JSON.parse(body.toString("utf8")) : undefined;
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value = isUtf8(body) ? parseJson(body.toString("utf8")) : undefined;
+  return isJsonObject(value) ? value : null;
 }
 
 export function stringOf(value: unknown): string | null {

@@ -1,3 +1,4 @@
+import { roundUsd, sumOrNull } from "../kernel/numbers.ts";
 import { type PricedUsage, priceOf } from "./price-of.ts";
 
 /** The cost of a fork's prompts and answers in USD. Null (never 0) if a price or a counter is unknown. */
@@ -20,15 +21,10 @@ export function forkCost(
   const [first] = turns;
   return {
     model,
-    usd: rounded(sum(turns.map((turn) => (turn.output === null ? null : price(turn))))),
-    breakUsd: first === undefined || expectedRatio === null ? null : rounded(lost(first, expectedRatio, price)),
+    usd: roundUsd(total(turns, (turn) => (turn.output === null ? null : price(turn)))),
+    breakUsd: first === undefined || expectedRatio === null ? null : roundUsd(lost(first, expectedRatio, price)),
     equivalentTokens: equivalent(turns, price),
   };
-}
-
-/** To a billionth of a dollar: what is behind it is the machine's. */
-function rounded(usd: number | null): number | null {
-  return usd === null ? null : Number(usd.toFixed(9));
 }
 
 type Price = (usage: PricedUsage) => number | null;
@@ -52,11 +48,11 @@ function lost(usage: PricedUsage, expectedRatio: number, price: Price): number |
 
 function equivalent(turns: readonly PricedUsage[], price: Price): number | null {
   const each = price({ read: 0, write: 0, fresh: 1000, output: 0 });
-  const prompts = sum(turns.map((turn) => price({ ...turn, output: 0 })));
+  const prompts = total(turns, (turn) => price({ ...turn, output: 0 }));
   return each === null || each === 0 || prompts === null ? null : Math.round((1000 * prompts) / each);
 }
 
-function sum(values: readonly (number | null)[]): number | null {
-  if (values.length === 0) return null;
-  return values.reduce((left, right) => (left === null || right === null ? null : left + right), 0);
+/** Null without a turn: a fork that asked nothing has no cost. */
+function total(turns: readonly PricedUsage[], price: Price): number | null {
+  return turns.length === 0 ? null : sumOrNull(turns.map(price));
 }

@@ -1,3 +1,4 @@
+import { roundUsd } from "../kernel/numbers.ts";
 import type { BreakCost, PromptTokens } from "../kernel/breaks/break-cost.ts";
 import { assumesLifetime, priceOf, undatedMs } from "./price-of.ts";
 
@@ -13,17 +14,17 @@ export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost
   const more = difference(cost.prompt, cost.unbroken);
   const parent = difference(storing(cost), { read: 0, write: 0, fresh: cost.parentWrites ?? 0 });
   // A shorter prompt that lost nothing saved no money by its break.
-  const usd = more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : rounded(more - parent);
+  const usd = more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : roundUsd(more - parent);
   const { fixed } = cost;
   const isOne = cost.causes.length === 1;
   return {
     ...cost,
     causes: cost.causes.map((each) => ({
       ...each,
-      savesUsd: isOne ? usd : rounded(difference(each.broken, each.fixed)),
+      savesUsd: isOne ? usd : roundUsd(difference(each.broken, each.fixed)),
     })),
     ...(fixed !== undefined && {
-      fixed: { ...fixed, savesUsd: fixed.isWhole ? usd : rounded(difference(fixed.from, fixed.to)) },
+      fixed: { ...fixed, savesUsd: fixed.isWhole ? usd : roundUsd(difference(fixed.from, fixed.to)) },
     }),
     usd,
     pricesOf: new Date(atMs).toISOString(),
@@ -34,9 +35,4 @@ export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost
 /** The parent's missing write, kept as long as the child asks for. */
 function storing({ parentWrites: write = 0, unbroken: { longWrite } }: BreakCost): PromptTokens {
   return { read: 0, write, fresh: 0, longWrite: (longWrite ?? 0) > 0 ? write : 0 };
-}
-
-/** To a billionth of a dollar: what is behind it is the machine's. */
-function rounded(usd: number | null): number | null {
-  return usd === null ? null : Number(usd.toFixed(9));
 }

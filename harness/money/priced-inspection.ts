@@ -1,3 +1,4 @@
+import { roundUsd, sum } from "../kernel/numbers.ts";
 import { addAvoidable, type Avoidable, byOrigin, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
 import type { BreakCost } from "../kernel/breaks/break-cost.ts";
 import type { BillTotals, InspectedExchange, JudgedRecording, MoneyTotals } from "../kernel/inspection/inspection.ts";
@@ -10,7 +11,7 @@ export function pricedInspection(inspection: JudgedRecording): JudgedRecording {
   const exchanges = inspection.exchanges.map(priced);
   const totals = {
     ...inspection.totals,
-    paidUsd: sum(exchanges.map(({ usd }) => usd)),
+    paidUsd: knownSum(exchanges.map(({ usd }) => usd)),
     avoidableUsd: avoidableOf(exchanges),
     roots: rootTotals(exchanges),
     money: moneyOf(exchanges),
@@ -35,7 +36,7 @@ export function priced(exchange: InspectedExchange): InspectedExchange {
 /** A break costs a part of what was paid: where a bill is known, that part of the bill. */
 function asBilled(cost: BreakCost, bill: InspectedExchange["bill"], pricedUsd: number | null): BreakCost {
   if (bill === null || pricedUsd === null || pricedUsd <= 0) return cost;
-  const billed = (usd: number | null): number | null => (usd === null ? null : rounded((usd * bill.usd) / pricedUsd));
+  const billed = (usd: number | null): number | null => (usd === null ? null : roundUsd((usd * bill.usd) / pricedUsd));
   const causes = cost.causes.map((each) => ({ ...each, savesUsd: billed(each.savesUsd) }));
   const fixed = cost.fixed && { ...cost.fixed, savesUsd: billed(cost.fixed.savesUsd) };
   return { ...cost, causes, ...(fixed !== undefined && { fixed }), usd: billed(cost.usd) };
@@ -45,7 +46,7 @@ function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExch
   if (countedOver === "last-step" || countedOver === "contradictory") return null;
   if (provider === null || model === null || usage === null || usage.output === null) return null;
   const usd = priceOf(provider, model, usage, startedAt === null ? null : Date.parse(startedAt));
-  return usd === null ? null : Number(usd.toFixed(9));
+  return roundUsd(usd);
 }
 
 /** Null if tokens were lost, and no lost token has a price. */
@@ -57,7 +58,7 @@ function avoidableOf(exchanges: readonly InspectedExchange[]): Avoidable | null 
   if (known.length === 0 && costs.length > 0) return null;
   const { ours, provider, expected } = known.reduce(addAvoidable, NOTHING_AVOIDABLE);
   // A cut history may cost less than the whole one would: then nothing could have been avoided.
-  const least = (usd: number): number => Math.max(0, rounded(usd));
+  const least = (usd: number): number => Math.max(0, roundUsd(usd));
   return { ours: least(ours), provider: least(provider), expected: least(expected) };
 }
 
@@ -94,8 +95,8 @@ function billsOf(exchanges: readonly InspectedExchange[]): BillTotals {
   return {
     count: bills.length,
     compared: compared.length,
-    billedUsd: rounded(compared.reduce((all, { usd }) => all + usd, 0)),
-    pricedUsd: rounded(compared.reduce((all, { pricedUsd }) => all + pricedUsd, 0)),
+    billedUsd: roundUsd(sum(compared.map(({ usd }) => usd))),
+    pricedUsd: roundUsd(sum(compared.map(({ pricedUsd }) => pricedUsd))),
     differing: compared.filter(({ usd, pricedUsd }) => Math.abs(usd - pricedUsd) > DIFFERS * usd).length,
   };
 }
@@ -108,12 +109,7 @@ function isUnpriced({ usd, usage, countedOver }: InspectedExchange): boolean {
 }
 
 /** Null where nothing has a price. */
-function sum(values: readonly (number | null)[]): number | null {
+function knownSum(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : rounded(known.reduce((left, right) => left + right, 0));
-}
-
-/** To a billionth of a dollar: what is behind it is the machine's. */
-function rounded(usd: number): number {
-  return Number(usd.toFixed(9));
+  return known.length === 0 ? null : roundUsd(sum(known));
 }

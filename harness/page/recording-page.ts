@@ -1,7 +1,7 @@
 import type { BlockTable } from "../kernel/inspection/inspected-block.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection, InspectedExchange } from "../kernel/inspection/inspection.ts";
-import type { Finding } from "../kernel/finding.ts";
+import { type Finding, isBreak } from "../kernel/finding.ts";
 import type { Divergence } from "../kernel/judgement.ts";
 import type { Span } from "../kernel/span.ts";
 import { version } from "../kernel/version.ts";
@@ -75,7 +75,7 @@ function requestOf(
 
 /** A break that the client could have avoided: the others are expected, or the provider's. */
 function isOurs({ findings, breakCost }: InspectedExchange): boolean {
-  if (!findings.some(({ role }) => role === "cause" || role === "invalid")) return false;
+  if (!findings.some(isBreak)) return false;
   return breakCost === null || breakCost.causes.some(({ origin }) => origin === "ours" || origin === null);
 }
 

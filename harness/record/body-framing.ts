@@ -1,5 +1,4 @@
-import type { Header } from "../kernel/exchange.ts";
-import { headerOf } from "./header-of.ts";
+import { type Header, headerOf } from "../kernel/exchange.ts";
 
 /** How a body's bytes lie on the wire, read piece by piece (RFC 9112, 6 and 7.1). Nothing is copied. */
 export type BodyFraming = {

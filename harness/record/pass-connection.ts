@@ -1,9 +1,9 @@
+import { headerOf } from "../kernel/exchange.ts";
 import type { Socket } from "node:net";
 
 import type { Outcome } from "../cassette/recorded-exchange.ts";
 import { type BodyFraming, framingOf, ofLength, untilTheEnd } from "./body-framing.ts";
 import { connectProvider } from "./connect-provider.ts";
-import { headerOf } from "./header-of.ts";
 import { internalAnswer } from "./internal-answer.ts";
 import { forwardedHead, type MessageHead, requestLine, statusOf } from "./message-head.ts";
 import { MessageReader } from "./message-reader.ts";

@@ -3,8 +3,7 @@ import { laneParents, type SentRequest } from "../cassette/lines/lane-parents.ts
 import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/files/spool.ts";
-import type { Header } from "../kernel/exchange.ts";
-import { headerOf } from "./header-of.ts";
+import { type Header, headerOf } from "../kernel/exchange.ts";
 
 /** Keeps what passes through the proxies: heads and times in memory, bodies in the spool. Disposing of it forgets them. */
 export type Recorder = Disposable & {

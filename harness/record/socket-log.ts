@@ -1,4 +1,4 @@
-import { isJsonObject } from "../kernel/json.ts";
+import { isJsonObject, parseJson } from "../kernel/json.ts";
 import type { Outcome } from "../cassette/recorded-exchange.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";
@@ -87,21 +87,15 @@ function first(open: Question[]): Question {
 
 /** A JSON frame stays as it crossed the wire; any other frame becomes a string. */
 function asJson(message: Buffer): Buffer {
-  return parsed(message) === undefined ? Buffer.from(JSON.stringify(message.toString("latin1"))) : message;
+  return parseJson(message.toString("utf8")) === undefined
+    ? Buffer.from(JSON.stringify(message.toString("latin1")))
+    : message;
 }
 
 function readFrame(message: Buffer): { readonly type: unknown; readonly responseId: string | null } {
-  const frame = parsed(message);
+  const frame = parseJson(message.toString("utf8"));
   if (!isJsonObject(frame)) return { type: null, responseId: null };
   const { type, response } = frame;
   const id = isJsonObject(response) ? response["id"] : null;
   return { type, responseId: typeof id === "string" ? id : null };
-}
-
-function parsed(message: Buffer): unknown {
-  try {
-    return JSON.parse(message.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }

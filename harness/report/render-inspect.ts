@@ -1,3 +1,4 @@
+import { sum } from "../kernel/numbers.ts";
 import type { BreakCost } from "../kernel/breaks/break-cost.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { InspectedExchange, JudgedRecording } from "../kernel/inspection/inspection.ts";
@@ -161,9 +162,9 @@ function savedText(code: FindingCode, costs: readonly BreakCost[]): string {
   const causes = costs.flatMap((cost) => cost.causes.filter((each) => each.code === code));
   const usd = causes.flatMap(({ savesUsd }) => savesUsd ?? []);
   if (usd.length === 0) return "";
-  const sum = usd.reduce((all, each) => all + each, 0);
+  const saved = sum(usd);
   const about = costs.some(({ grade }) => grade !== "reported") ? "about " : "";
-  return `; fixing it alone saves ${sum > 0 ? `${about}$${sum.toFixed(4)}` : "nothing"}`;
+  return `; fixing it alone saves ${saved > 0 ? `${about}$${saved.toFixed(4)}` : "nothing"}`;
 }
 
 function listed(ids: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { isBreak } from "../kernel/finding.ts";
 import type { BreakGate, OriginatedBreak } from "../kernel/break-gate.ts";
 import { breakOrigin } from "../kernel/breaks/break-origin.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
@@ -17,7 +18,7 @@ export function breakGate(exchanges: readonly InspectedExchange[]): BreakGate {
 }
 
 function breaksOf({ id, findings }: InspectedExchange, relation: Relation): readonly OriginatedBreak[] {
-  const codes = findings.filter(({ role }) => role === "cause" || role === "invalid").map(({ code }) => code);
+  const codes = findings.filter(isBreak).map(({ code }) => code);
   const byOrigin = Map.groupBy(new Set(codes), (code) => breakOrigin(code, relation));
   return [...byOrigin].map(([origin, found]) => ({ id, codes: found, origin }));
 }

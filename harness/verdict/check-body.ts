@@ -1,4 +1,4 @@
-import type { Exchange } from "../kernel/exchange.ts";
+import { type Exchange, headerOf } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
@@ -34,7 +34,7 @@ export function checkBody(exchange: Exchange, like: Layout | null = null): void 
 
 /** The content encoding of the body; null if it had no encoding or the recording does not say. */
 function encodingOf({ headers }: Exchange): string | null {
-  const said = headers.find(([name]) => name.toLowerCase() === "content-encoding")?.[1].trim() ?? "";
+  const said = headerOf(headers, "content-encoding")?.trim() ?? "";
   return said === "" || said.toLowerCase() === "identity" ? null : said;
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../kernel/json.ts";
+import { isJsonObject, parseJson } from "../kernel/json.ts";
 
 /** One string of a stream's data: the field that it belongs to, and the document that holds it. */
 export type StreamPiece = { readonly place: string; readonly text: string; readonly document: number };
@@ -21,7 +21,8 @@ export function streamTexts(stream: string): ReadonlyMap<string, string> {
 export function streamPieces(stream: string): readonly StreamPiece[] {
   const pieces: StreamPiece[] = [];
   for (const [document, { data }] of streamDocuments(stream).entries()) {
-    const value = parsed(data);
+    // Data that is not JSON (`[DONE]`, the last event of a cut stream) stays in the raw text, which is scanned unchanged.
+    const value = parseJson(data);
     // Each frame begins at the root, as each event does.
     for (const each of Array.isArray(value) ? value : [value]) collect(each, "", { pieces, document });
   }
@@ -50,7 +51,7 @@ function wholeEvent(stream: string, lines: readonly StreamDocument[]): readonly 
   const last = lines.at(-1);
   if (first === undefined || last === undefined || lines.length === 1) return lines;
   const data = lines.map((line) => line.data).join("\n");
-  if (parsed(data) === null) return lines;
+  if (parseJson(data) === undefined) return lines;
   return [{ text: stream.slice(first.start, last.start + last.text.length), data, start: first.start }];
 }
 
@@ -67,14 +68,5 @@ function collect(value: unknown, place: string, into: PieceCollection): void {
     const numbers = numbering.flatMap((name) => (name in value ? [`${name}=${JSON.stringify(value[name])}`] : []));
     const here = numbers.length === 0 ? place : `${place}(${numbers.join(",")})`;
     for (const [name, member] of Object.entries(value)) collect(member, `${here}/${name}`, into);
-  }
-}
-
-/** Data that is not JSON (`[DONE]`, the last event of a cut stream) stays in the raw text, which is scanned unchanged. */
-function parsed(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return null;
   }
 }

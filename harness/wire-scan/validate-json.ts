@@ -1,3 +1,4 @@
+import { parseJson } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 import { findJsonFault } from "./find-json-fault.ts";
 import { lineColumn } from "./line-column.ts";
@@ -30,10 +31,5 @@ export function contentStart(bytes: Buffer): number {
 
 /** Whether the native parser takes a text; of bytes, their Latin-1 reading. */
 export function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parseJson(text) !== undefined;
 }

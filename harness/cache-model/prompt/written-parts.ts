@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
+import { type JsonObject, isJsonObject, jsonOrText } from "../../kernel/json.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
 import { canonicalJson, plainJson } from "./canonical-json.ts";
 
@@ -59,7 +59,7 @@ export function textPart(text: string): WrittenPart {
 
 /** Arguments are compared as values: clients parse them and write them again. */
 export function callPart(name: unknown, given: unknown): WrittenPart {
-  const value = typeof given === "string" ? parsed(given) : given;
+  const value = typeof given === "string" ? jsonOrText(given) : given;
   const part = { part: "call", text: canonicalJson([name, value]) } as const;
   if (!isJsonObject(value) || !Object.values(value).some(isNested)) return part;
   const written = typeof given === "string" ? given : plainJson(given);
@@ -97,14 +97,6 @@ function callOf(value: JsonObject): WrittenPart | null {
     if (given !== undefined) return callPart(named["name"], given);
   }
   return null;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return json;
-  }
 }
 
 /** Whatever else a model made, such as a search of its provider's. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../kernel/json.ts";
+import { isJsonObject, jsonOrText } from "../../kernel/json.ts";
 import type { Unit } from "../../kernel/layout.ts";
 import { plainJson } from "../prompt/canonical-json.ts";
 import { rememberUnit } from "../prompt/remember-unit.ts";
@@ -35,7 +35,7 @@ function membersOf(call: unknown): number {
   if (!isJsonObject(call)) return 0;
   const inner = [call["function"], call["toolUse"], call["functionCall"]].find(isJsonObject) ?? call;
   const given = inner["input"] ?? inner["arguments"] ?? inner["args"];
-  const named = typeof given === "string" ? parsedMember(given) : given;
+  const named = typeof given === "string" ? jsonOrText(given) : given;
   return isJsonObject(named) ? Object.keys(named).length : 0;
 }
 
@@ -56,15 +56,7 @@ export function parsedUnit(body: Buffer, unit: Unit): unknown {
   }
   text += body.toString("utf8", from, end);
   // A tool that runs at the provider may be a member (`"codeExecution":{}`), which is not JSON by itself.
-  return text.startsWith('"') && text.includes(":") ? parsedMember(text) : JSON.parse(text);
-}
-
-function parsedMember(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return text.startsWith('"') && text.includes(":") ? jsonOrText(text) : JSON.parse(text);
 }
 
 /** A function's name, description and schema, without the frame that a wire puts around them. */

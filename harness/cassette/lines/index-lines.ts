@@ -1,3 +1,4 @@
+import { parseJson } from "../../kernel/json.ts";
 import { openFile, type OpenFile } from "../../io/files/read-at.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
@@ -111,12 +112,8 @@ function headOf(
 
 /** A string or a whole number; anything else names nothing. */
 function nameAt(bytes: Buffer, start: number, end: number): string | number | undefined {
-  try {
-    const value: unknown = JSON.parse(bytes.toString("utf8", start, end));
-    return typeof value === "string" || (typeof value === "number" && Number.isInteger(value)) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(bytes.toString("utf8", start, end));
+  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value)) ? value : undefined;
 }
 
 function duplicate(id: string, earlier: Line, line: Line, path: string): HarnessError {

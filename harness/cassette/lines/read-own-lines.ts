@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../kernel/json.ts";
+import { type JsonObject, parseJson } from "../../kernel/json.ts";
 
 /** `s`, since JSON may hold U+2028, which is not a line break here. */
 const member = /^(  - |    |)([A-Za-z]\w*): (.+)$/s;
@@ -18,7 +18,7 @@ export function readOwnLines(text: string): JsonObject | null {
       continue;
     }
     const [, lead, name, json] = member.exec(line) ?? [];
-    const value = json === undefined ? undefined : parsed(json);
+    const value = json === undefined ? undefined : parseJson(json);
     if (lead === undefined || name === undefined || value === undefined) return null;
     const listed = "exchanges" in root;
     if (lead === "  - " && listed) entries.push((current = {}));
@@ -27,12 +27,4 @@ export function readOwnLines(text: string): JsonObject | null {
     current[name] = value;
   }
   return entries.length > 0 ? root : null;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

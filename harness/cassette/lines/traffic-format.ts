@@ -1,4 +1,4 @@
-import type { RecordedResponse } from "../../kernel/exchange.ts";
+import { type RecordedResponse, headerOf } from "../../kernel/exchange.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import { bodyBytes, verifyBody } from "../format/body-bytes.ts";
 import type { Fields } from "./fields.ts";
@@ -27,7 +27,7 @@ const dialects: ReadonlyMap<string | null, DialectName> = new Map([
 
 function read(line: Fields, id: string, raw: Buffer): RecordedExchange {
   const headers = readHeaders(line, "headers");
-  const host = headers.find(([name]) => name.toLowerCase() === "host")?.[1] ?? null;
+  const host = headerOf(headers, "host");
   const response = line.objectOrNull("response");
   return {
     id,

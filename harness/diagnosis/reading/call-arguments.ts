@@ -1,3 +1,4 @@
+import { isJsonText } from "../../wire-scan/validate-json.ts";
 import { decodeString } from "../../wire-scan/decode-string.ts";
 import { walkMembers } from "../../wire-scan/walk-members.ts";
 import { isJsonObject, type JsonObject } from "./json-value.ts";
@@ -36,16 +37,7 @@ export function givenArguments(value: JsonObject): unknown {
  */
 export function argumentsValue(value: JsonObject): unknown {
   const given = givenArguments(value);
-  return typeof given === "string" && isJson(given) ? readJson(given) : given;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return typeof given === "string" && isJsonText(given) ? readJson(given) : given;
 }
 
 /** The raw text of the arguments; empty if the raw block has no arguments. */

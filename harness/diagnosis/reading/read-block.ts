@@ -88,7 +88,8 @@ export function isSameBlock(parent: ReadBlock, child: ReadBlock): boolean {
   return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;
 }
 
-function rawOf(body: Buffer, { span, marks }: Block): string {
+/** The text of a block without its breakpoints. */
+export function rawOf(body: Buffer, { span, marks }: Block): string {
   const pieces = cutOut(
     [span],
     marks.map((mark) => mark.excision),

@@ -1,6 +1,6 @@
+import { rawOf } from "./read-block.ts";
 import type { Block, Layout, Unit } from "../../kernel/layout.ts";
 import { compareUnits } from "../../compare/compare-units.ts";
-import { cutOut } from "../../compare/pieces.ts";
 import { type JsonObject, isJsonObject } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
@@ -59,14 +59,6 @@ export function noTools(tool: ReadTool | undefined): string | null {
 /** Whether the verdict holds two tools for equal. */
 export function isSameTool(parent: ReadTool, child: ReadTool): boolean {
   return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;
-}
-
-function rawOf(body: Buffer, { span, marks }: Block): string {
-  const pieces = cutOut(
-    [span],
-    marks.map((mark) => mark.excision),
-  );
-  return pieces.map(({ start, end }) => body.toString("utf8", start, end)).join("");
 }
 
 /** A tool may be a member (Gemini's `"codeExecution":{}` next to declarations) or wrapped (Bedrock's `toolSpec`). */

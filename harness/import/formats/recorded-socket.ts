@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../kernel/json.ts";
+import { isJsonObject, parseJson } from "../../kernel/json.ts";
 import { Fields } from "../../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { ImportNotes } from "../foreign-format.ts";
@@ -70,10 +70,6 @@ function responseIdOf(frames: readonly string[]): string | null {
 }
 
 function memberOf(text: string, name: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value[name] : null;
-  } catch {
-    return null;
-  }
+  const value = parseJson(text);
+  return isJsonObject(value) ? value[name] : null;
 }

@@ -1,3 +1,4 @@
+import { sum, roundUsd } from "../numbers.ts";
 import type { ComparedRoot, RootDifference, RootPlace, RootTotals } from "./compared-root.ts";
 
 type Root = { readonly id: string; readonly root: ComparedRoot | null };
@@ -49,10 +50,6 @@ function placeOf(sightings: readonly PlacedDifference[]): RootPlace | null {
     code,
     conversations,
     tokens: costs.length === 0 ? null : sum(costs.map(({ lostTokens }) => lostTokens)),
-    usd: prices.length === 0 ? null : Number(sum(prices).toFixed(9)),
+    usd: prices.length === 0 ? null : roundUsd(sum(prices)),
   };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((left, right) => left + right, 0);
 }

@@ -1,8 +1,7 @@
-import { isJsonObject } from "../../kernel/json.ts";
+import { isJsonObject, jsonOrText } from "../../kernel/json.ts";
 import { hash } from "node:crypto";
 import { canonicalValue } from "../../wires/shared/said/canonical-value.ts";
 import { readMessage, type SaidMessage, unmarked } from "../../wires/shared/said/read-message.ts";
-import { jsonOrText } from "../../wires/shared/said/json-or-text.ts";
 import { readItem } from "../../wires/shared/said/read-item.ts";
 import type { SaidItem, Speaker } from "../../wires/shared/said/said-item.ts";
 import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";

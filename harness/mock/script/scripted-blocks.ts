@@ -1,3 +1,4 @@
+import { jsonOrText } from "../../kernel/json.ts";
 import type { ScriptedBlock } from "./script.ts";
 
 /** One text block, or an empty list for an empty text: no provider takes an empty block. */
@@ -12,14 +13,7 @@ export function thinkingBlock(text: unknown): readonly ScriptedBlock[] {
 /** A call with its input, which some wires spell as the text of a JSON object. */
 export function callBlock(tool: unknown, input: unknown): readonly ScriptedBlock[] {
   if (typeof tool !== "string") return [];
-  return [{ type: "call", tool, input: typeof input === "string" ? parseArguments(input) : (input ?? {}) }];
-}
-
-/** Arguments that are not JSON stay text. */
-function parseArguments(text: string): unknown {
-  try {
-    return JSON.parse(text === "" ? "{}" : text);
-  } catch {
-    return text;
-  }
+  return [
+    { type: "call", tool, input: typeof input === "string" ? jsonOrText(input === "" ? "{}" : input) : (input ?? {}) },
+  ];
 }

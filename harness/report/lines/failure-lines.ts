@@ -1,3 +1,4 @@
+import { isBreak } from "../../kernel/finding.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { JobResult, PlacedCheck } from "../../kernel/run-result.ts";
 import { breakText } from "./break-text.ts";
@@ -52,7 +53,7 @@ function printedSections({ printed }: JobResult, sheet: TextLayout): readonly (r
 
 /** Notes alone never fail a run, so a failure is shown without them. */
 function hasLoss({ divergence, findings }: Judgement): boolean {
-  return divergence !== null || findings.some(({ role }) => role === "cause" || role === "invalid");
+  return divergence !== null || findings.some(isBreak);
 }
 
 function lossSections(judgement: Judgement, sheet: TextLayout): readonly (readonly string[])[] {

@@ -1,3 +1,4 @@
+import { isBreak } from "../../kernel/finding.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import type { TextLayout } from "../tables/text-layout.ts";
@@ -20,7 +21,7 @@ function standing(exchange: InspectedExchange): { readonly text: string; readonl
   if (unread !== null) return { text: `not judged: ${unread}`, isBroken: false };
   if (parent === null) return { text: "new conversation", isBroken: false };
   const of = relation === "turn" ? "" : `, ${relation} of ${parent}`;
-  const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
+  const causes = findings.filter(isBreak);
   const told = causes.map(({ code, observed }) => `${code} ${observed}`).join("; ");
   if (causes.length > 0) return { text: `${told}${of}`, isBroken: relation !== "fresh" };
   return { text: `${unserved === null ? "ok" : "the provider served less than was stored"}${of}`, isBroken: false };

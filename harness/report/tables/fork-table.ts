@@ -1,3 +1,4 @@
+import { sum } from "../../kernel/numbers.ts";
 import type { FilterDecisionRecord, ForkRun, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
@@ -87,10 +88,6 @@ function whyUnpriced(turns: ForkRun["turns"]): "no usage reported" | "usage cont
     return "no usage reported";
   const least = turns.map(({ read, write, fresh, output }) => Math.min(read ?? 0, write ?? 0, fresh ?? 0, output ?? 0));
   return Math.min(...least) < 0 ? "usage contradicts itself" : "no-price";
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((left, right) => left + right, 0);
 }
 
 function ratio(value: number | null): string {

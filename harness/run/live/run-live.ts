@@ -1,3 +1,4 @@
+import { sumOrNull } from "../../kernel/numbers.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, LiveFork, LiveReport, LiveRun, Warning } from "../../kernel/run-result.ts";
@@ -54,7 +55,7 @@ export async function runLive(
     gates: options.gates,
     runs: rounds.map(({ run }) => run),
     passPowers: passPowers(rounds.map(({ run }) => run.passed)),
-    costUsd: sum(rounds.map(({ run }) => run.costUsd)),
+    costUsd: sumOrNull(rounds.map(({ run }) => run.costUsd)),
   };
   return {
     judgements,
@@ -117,7 +118,11 @@ async function playRound(scenario: ForkScenario, evidence: LiveEvidence): Promis
   });
   const gathered = { ...held, checks: [checkAnswered(exchanges, seen, evidence), ...held.checks] };
   const passed = gathered.checks.every(({ status }) => status === "passed");
-  const run = { passed, forks: seen.map(({ live }) => live), costUsd: sum(exchanges.map(({ costUsd }) => costUsd)) };
+  const run = {
+    passed,
+    forks: seen.map(({ live }) => live),
+    costUsd: sumOrNull(exchanges.map(({ costUsd }) => costUsd)),
+  };
   return { ...gathered, endpoint, run };
 }
 
@@ -165,7 +170,12 @@ function seeFork(given: {
   const response = answered[0]?.exchange.response ?? null;
   const reconciliation =
     judgement === null || response === null ? null : reconcile(judgement, fork, readDiagnosis(response, diagnoses));
-  const live = { lane, gapMs: gapOf(parent, own[0]), costUsd: sum(own.map(({ costUsd }) => costUsd)), reconciliation };
+  const live = {
+    lane,
+    gapMs: gapOf(parent, own[0]),
+    costUsd: sumOrNull(own.map(({ costUsd }) => costUsd)),
+    reconciliation,
+  };
   return { fork, judgement, live, requests: own.length };
 }
 
@@ -197,10 +207,6 @@ function gapOf({ startedAtMs, firstByteMs }: Exchange, first: LiveExchange | und
   if (startedAtMs === null || firstByteMs === null || sentMs === null) return null;
   // Whole milliseconds of one clock meet fractions of another: a later request must not seem earlier.
   return Math.max(0, sentMs - startedAtMs - firstByteMs);
-}
-
-function sum(costs: readonly (number | null)[]): number | null {
-  return costs.reduce((total, cost) => (total === null || cost === null ? null : total + cost), 0);
 }
 
 function withoutParent({ place }: ForkScenario): HarnessError {

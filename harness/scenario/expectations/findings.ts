@@ -1,4 +1,4 @@
-import type { Finding, FindingCode } from "../../kernel/finding.ts";
+import { type Finding, type FindingCode, isBreak } from "../../kernel/finding.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { Vocabulary } from "../vocabulary.ts";
 import type { Evidence, ExpectedBreak } from "./evidence.ts";
@@ -75,7 +75,7 @@ function checkCauses(
   const all = [...judgements.flatMap((each) => each.findings), ...unpaired];
   const named = findings ?? [];
   const counted = all.filter(
-    (finding) => isCause(finding) || isNamedNote(finding, named) || isNamedMasked(finding, named),
+    (finding) => isBreak(finding) || isNamedNote(finding, named) || isNamedMasked(finding, named),
   );
   const place = expectBreak === null ? null : declaredPlace(expectBreak, judgements);
   const isBound = expectBreak !== null && expectBreak.at !== null;
@@ -124,10 +124,6 @@ function isMasked({ role, segment }: Finding): boolean {
 
 function isNamedMasked(finding: Finding, expected: readonly FindingCode[]): boolean {
   return isMasked(finding) && expected.includes(finding.code);
-}
-
-function isCause({ role }: Finding): boolean {
-  return role === "cause" || role === "invalid";
 }
 
 /** A code that is never more than a note counts only if the scenario names it. */

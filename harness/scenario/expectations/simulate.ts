@@ -1,3 +1,4 @@
+import { sum } from "../../kernel/numbers.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import type { RatioVerdict } from "../../kernel/turn-ratio.ts";
@@ -109,7 +110,7 @@ function checkSimulation({ summary }: Simulation, expected: SimulationExpectatio
     ["wrong", expected.wrong, followUps === 0 ? null : wrong, String(wrong)],
   ] as const;
   const { ratios } = summary;
-  const turns = Object.values(ratios).reduce((sum, count) => sum + count, 0);
+  const turns = sum(Object.values(ratios));
   return [
     ...rows.flatMap(([name, bound, value, shown]) =>
       bound === null ? [] : [check(name, bound, { value, shown, followUps })],

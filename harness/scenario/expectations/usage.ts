@@ -1,3 +1,4 @@
+import { sumOrNull } from "../../kernel/numbers.ts";
 import type { CheckResult, ForkRun } from "../../kernel/run-result.ts";
 import type { NumberBound } from "../decode/number-bound.ts";
 import type { FromSchema } from "../schema/from-schema.ts";
@@ -55,7 +56,5 @@ function checkCounter(forks: readonly ForkRun[], counter: Counter, bound: Number
 }
 
 function sum(values: readonly (number | null)[]): number | null {
-  return values.length === 0
-    ? null
-    : values.reduce((left, right) => (left === null || right === null ? null : left + right), 0);
+  return values.length === 0 ? null : sumOrNull(values);
 }

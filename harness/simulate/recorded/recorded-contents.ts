@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
+import { type JsonObject, isJsonObject, parseJson } from "../../kernel/json.ts";
 import { wireNamed } from "../../wires/list.ts";
 import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
@@ -29,10 +29,6 @@ export class RecordedContents {
 }
 
 function documentOf(body: Buffer): JsonObject {
-  try {
-    const value: unknown = JSON.parse(body.toString("utf8"));
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
+  const value = parseJson(body.toString("utf8"));
+  return isJsonObject(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import { wireOfPath } from "../../wires/wire-of-path.ts";
-import type { Header } from "../../kernel/exchange.ts";
+import { type Header, headerOf } from "../../kernel/exchange.ts";
 import type { EntryLog, TapeLog } from "./tape-log.ts";
 import type { TapOptions } from "./tapped-fetch.ts";
 
@@ -82,7 +82,7 @@ const SEES: Readonly<Record<string, (entry: EntryLog, args: readonly unknown[]) 
 function began(entry: EntryLog, status: unknown, headers: readonly Header[]): void {
   // An interim response (1xx) is not the answer.
   if (typeof status !== "number" || status < 200) return;
-  entry.responseBegan(status, headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null);
+  entry.responseBegan(status, headerOf(headers, "content-type"));
 }
 
 function came(entry: EntryLog, chunk: unknown): void {

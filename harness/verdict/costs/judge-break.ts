@@ -6,7 +6,7 @@ import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import type { BreakCost, Fixes } from "../../kernel/breaks/break-cost.ts";
-import type { Finding } from "../../kernel/finding.ts";
+import { type Finding, isBreak } from "../../kernel/finding.ts";
 import { type Fault, faultsOf, fixedTogether, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
 import { paidPrompt, promptOf } from "./paid-prompt.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
@@ -78,7 +78,7 @@ export function unservedBreak(
   lengths: PairLengths | null,
   at: string | null,
 ): BreakCost | null {
-  if (findings.some(({ role }) => role === "cause" || role === "invalid")) return null;
+  if (findings.some(isBreak)) return null;
   const found = unexplained(evidence);
   if (found === null || lengths?.isStoredTold !== true) return null;
   const weighed = weigh(evidence, { at, longerBy: 0, play: found.play, lengths }, []);

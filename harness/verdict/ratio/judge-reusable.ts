@@ -10,7 +10,7 @@ import { readFromCache } from "../../diagnosis/facts/served-prefix.ts";
 import { sharedPrefixes } from "../../diagnosis/facts/shared-reach.ts";
 import { headerValues } from "../../diagnosis/reading/header-values.ts";
 import type { Header } from "../../kernel/exchange.ts";
-import type { Finding } from "../../kernel/finding.ts";
+import { type Finding, isBreak } from "../../kernel/finding.ts";
 import type { Reusable } from "../../kernel/judgement.ts";
 import { storedNothing } from "../costs/stored-nothing.ts";
 import { cacheKeyMismatch } from "../cache-key-mismatch.ts";
@@ -28,7 +28,7 @@ export type ReusableVerdict = {
  */
 export function judgeReusable(evidence: Evidence, findings: readonly Finding[]): ReusableVerdict {
   const { comparison, provider } = evidence;
-  const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
+  const causes = findings.filter(isBreak);
   if (causes.length > 0) return no(causes.map(({ code, observed }) => `${code}: ${observed}`));
   const play = evidence.cache();
   if (play === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);

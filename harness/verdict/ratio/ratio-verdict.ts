@@ -1,4 +1,4 @@
-import type { Finding } from "../../kernel/finding.ts";
+import { type Finding, isBreak } from "../../kernel/finding.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { RatioVerdict, TurnRatio } from "../../kernel/turn-ratio.ts";
 import { LOW_RATIO } from "../../cache-model/expected-ratio.ts";
@@ -21,7 +21,7 @@ export function ratioVerdict(
   judged: RatioEvidence | null,
 ): RatioVerdict {
   if (observed === null) return "unknown";
-  const causes = judged?.findings.filter(({ role }) => role === "cause" || role === "invalid") ?? [];
+  const causes = judged?.findings.filter(isBreak) ?? [];
   if (observed >= LOW_RATIO) return causes.length === 0 ? "ok" : besideCause(causes, judged);
   if (expected === 0) return "below-minimum";
   if (judged !== null && isCold(causes, judged)) return "cold-parent";

@@ -11,7 +11,7 @@ import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import { whyExcluded } from "../../wires/shared/usage/why-excluded.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
-import type { Finding } from "../../kernel/finding.ts";
+import { isBreak } from "../../kernel/finding.ts";
 import type {
   CountedOver,
   InspectedExchange,
@@ -131,11 +131,6 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
 function billOf(exchange: Exchange): InspectedExchange["bill"] {
   const usd = readBill(exchange);
   return usd === null ? null : { usd, pricedUsd: null };
-}
-
-/** A request without a parent may have a finding, too: a cache key that it shares with others, a call without its result. */
-function isBreak({ role }: Finding): boolean {
-  return role === "cause" || role === "invalid";
 }
 
 /** If the user named the parent, that is the evidence, and there is no alternative parent. */

@@ -1,3 +1,5 @@
+import { isBreak } from "../../kernel/finding.ts";
+import { sum } from "../../kernel/numbers.ts";
 import { addAvoidable, byOrigin, NOTHING_AVOIDABLE } from "../../kernel/breaks/avoidable.ts";
 import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection/inspection.ts";
 import { rootTotals } from "../../kernel/roots/root-totals.ts";
@@ -8,9 +10,7 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[], damage
   const answered = exchanges.filter(({ failed, dialect }) => failed === null && dialect !== null);
   const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
   for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
-  const breaks = exchanges.filter(({ findings }) =>
-    findings.some(({ role }) => role === "cause" || role === "invalid"),
-  );
+  const breaks = exchanges.filter(({ findings }) => findings.some(isBreak));
   const costs = exchanges.flatMap(({ breakCost, unserved }) => breakCost ?? unserved ?? []);
   const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
   for (const { uncounted: why } of answered) if (why !== null) uncounted[why] += 1;
@@ -55,7 +55,7 @@ function isMeant({ relation }: InspectedExchange): boolean {
 function total(exchanges: readonly InspectedExchange[], counter: keyof InspectionTotals["tokens"]): CounterTotal {
   const known = exchanges.filter(isTold).flatMap(({ usage }) => usage?.[counter] ?? []);
   return {
-    tokens: known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0),
+    tokens: known.length === 0 ? null : sum(known),
     unknownIn: exchanges.length - known.length,
   };
 }

@@ -4,7 +4,7 @@ import type { Wire } from "../../wires/wire.ts";
 import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import type { Finding, FindingCode } from "../../kernel/finding.ts";
+import { type Finding, type FindingCode, isBreak } from "../../kernel/finding.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
@@ -147,7 +147,7 @@ type FirstSight = {
 
 /** Codes of findings that say that a cache cannot be read. */
 function brokenBy(findings: readonly Finding[]): readonly FindingCode[] {
-  const broken = findings.filter(({ role }) => role === "cause" || role === "invalid").map(({ code }) => code);
+  const broken = findings.filter(isBreak).map(({ code }) => code);
   return [...new Set(broken)].sort();
 }
 

@@ -1,4 +1,4 @@
-import type { Finding } from "../../kernel/finding.ts";
+import { type Finding, isBreak } from "../../kernel/finding.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { ratioVerdict } from "../ratio/ratio-verdict.ts";
 
@@ -8,7 +8,7 @@ import { ratioVerdict } from "../ratio/ratio-verdict.ts";
  */
 export function withSequence(judgement: Judgement, findings: readonly Finding[]): Judgement {
   const { reusable, ratio, verdict } = judgement;
-  const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");
+  const causes = findings.filter(isBreak);
   if (reusable === "no" || causes.length === 0 || verdict === "not-comparable") return judgement;
   const reusableBecause = causes.map(({ code, observed }) => `${code}: ${observed}`);
   const whole = { ...judgement, findings, reusable: "no", reusableBecause } as const;

@@ -2,7 +2,7 @@ import { modelOf } from "../../wires/model-of.ts";
 import { similarity, sharedShingles } from "../../diagnosis/text/similarity.ts";
 import { readSystem } from "../../diagnosis/reading/read-system.ts";
 import { readTools } from "../../diagnosis/reading/read-tools.ts";
-import type { Header } from "../../kernel/exchange.ts";
+import { type Header, headerOf } from "../../kernel/exchange.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { digestRequest } from "../../lineage/requests/request-digest.ts";
 import type { ReadRequest } from "../read-request.ts";
@@ -84,7 +84,7 @@ function kindOf({ exchange, layout }: ReadRequest, head: readonly Unit[]): Kind 
 }
 
 function clientOf(headers: readonly Header[]): string | null {
-  return headers.find(([name]) => name.toLowerCase() === "user-agent")?.[1] ?? null;
+  return headerOf(headers, "user-agent");
 }
 
 /** Another agent brings its own system prompt and its own tools; where one of them resembles, it is the same that changed. */

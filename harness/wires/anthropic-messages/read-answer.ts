@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
+import { type JsonObject, isJsonObject, parseJson } from "../../kernel/json.ts";
 import { eventData, isEventStream } from "../shared/usage/event-stream.ts";
 
 /** A Messages answer, parsed: its content blocks and why it ended. */
@@ -11,7 +11,7 @@ export function readAnswer(response: {
 }): ReadAnswer | null {
   const text = response.body.toString("utf8");
   if (isEventStream(response.contentType, text)) return readStream(text);
-  const message = parse(text);
+  const message = parseJson(text);
   return isJsonObject(message) && Array.isArray(message["content"]) ? answerOf(message["content"], message) : null;
 }
 
@@ -21,7 +21,7 @@ function readStream(text: string): ReadAnswer | null {
   let delta: JsonObject = {};
   let isWhole = false;
   for (const data of eventData(text)) {
-    const event = parse(data);
+    const event = parseJson(data);
     if (!isJsonObject(event)) continue;
     const index = Number(event["index"]);
     if (event["type"] === "content_block_start" && isJsonObject(event["content_block"])) {
@@ -33,7 +33,7 @@ function readStream(text: string): ReadAnswer | null {
   }
   for (const [index, json] of inputs.entries()) {
     const block = blocks[index];
-    if (block !== undefined && json !== undefined) block["input"] = parse(json) ?? {};
+    if (block !== undefined && json !== undefined) block["input"] = parseJson(json) ?? {};
   }
   return isWhole ? answerOf(blocks, delta) : null;
 }
@@ -55,13 +55,4 @@ function addDelta(
 function answerOf(content: readonly unknown[], ended: JsonObject): ReadAnswer {
   const stopReason = ended["stop_reason"];
   return { content: content.filter(isJsonObject), stopReason: typeof stopReason === "string" ? stopReason : null };
-}
-
-/** Data that is not JSON belongs to no event that matters here. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

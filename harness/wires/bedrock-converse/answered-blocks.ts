@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, recordAt, recordsOf } from "../../kernel/json.ts";
+import { isJsonObject, type JsonObject, recordAt, recordsOf, parseJson } from "../../kernel/json.ts";
 import { type AnswerBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
 import { eventStreamPayloads } from "./event-stream-payloads.ts";
@@ -17,7 +17,7 @@ function contentOf(response: ResponseBody): readonly JsonObject[] {
   const texts = new Map<number, string>();
   const calls = new Map<number, { readonly start: JsonObject; input: string }>();
   for (const payload of eventStreamPayloads(response.body)) {
-    const event = parsed(payload.toString("utf8"));
+    const event = parseJson(payload.toString("utf8"));
     if (!isJsonObject(event)) continue;
     const index = Number(event["contentBlockIndex"] ?? 0);
     const start = recordAt(recordAt(event, "start"), "toolUse");
@@ -32,12 +32,4 @@ function contentOf(response: ResponseBody): readonly JsonObject[] {
   for (const [index, text] of texts) blocks.push({ index, block: { text } });
   for (const [index, { start, input }] of calls) blocks.push({ index, block: { toolUse: { ...start, input } } });
   return blocks.sort((left, right) => left.index - right.index).map(({ block }) => block);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,9 +1,9 @@
-import { type JsonObject, isJsonObject, recordAt } from "../../kernel/json.ts";
+import { type JsonObject, isJsonObject, recordAt, recordsOf } from "../../kernel/json.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
 
 /** The message of the one choice: whole, or put together from deltas that came to their end. Of several choices nothing tells which one goes on: null. */
 export function chatChoice(response: ResponseBody): JsonObject | null {
-  const choices = responseDocuments(response, '"choices"').flatMap((document) => recordsIn(document["choices"]));
+  const choices = responseDocuments(response, '"choices"').flatMap((document) => recordsOf(document["choices"]));
   if (choices.some(({ index }) => index !== undefined && index !== 0)) return null;
   const whole = choices.map(({ message }) => message).find((message) => isJsonObject(message));
   if (whole !== undefined) return whole;
@@ -18,7 +18,7 @@ function assembled(choices: readonly JsonObject[]): JsonObject {
       const more = delta[member];
       if (typeof more === "string") said[member] = `${said[member] ?? ""}${more}`;
     }
-    for (const call of recordsIn(delta["tool_calls"])) {
+    for (const call of recordsOf(delta["tool_calls"])) {
       const named = recordAt(call, "function");
       const partial = (calls[Number(call["index"] ?? 0)] ??= { id: null, name: "", arguments: "" });
       if (typeof call["id"] === "string") partial.id ??= call["id"];
@@ -29,8 +29,4 @@ function assembled(choices: readonly JsonObject[]): JsonObject {
   const made = calls.filter((call) => call !== undefined);
   const toolCalls = made.map(({ id, ...named }) => ({ ...(id !== null && { id }), function: named }));
   return { ...said, ...(made.length > 0 && { tool_calls: toolCalls }) };
-}
-
-function recordsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

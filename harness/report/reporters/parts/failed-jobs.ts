@@ -1,4 +1,4 @@
-import type { Finding } from "../../../kernel/finding.ts";
+import { type Finding, isBreak } from "../../../kernel/finding.ts";
 import type { FilePosition, JobResult, PlacedCheck, RunResult } from "../../../kernel/run-result.ts";
 import { byRole } from "../../lines/finding-lines.ts";
 
@@ -25,7 +25,7 @@ function describeFailure(job: JobResult): FailedJob {
   const failed = job.checks.filter(({ status }) => status === "failed");
   const [first] = failed;
   const found = byRole(job.judgements.flatMap(({ findings }) => findings));
-  const shown = found.filter(({ role }) => role === "cause" || role === "invalid");
+  const shown = found.filter(isBreak);
   const findings = [...new Map(shown.map((finding) => [finding.code, finding])).values()];
   return { job, place: first?.place ?? positionIn(job) ?? job.place, title: titleOf(job, first), failed, findings };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
+import { type JsonObject, isJsonObject, parseJson } from "../../../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 import { rememberUnit } from "../../../cache-model/prompt/remember-unit.ts";
 import type { Layout, Unit } from "../../../kernel/layout.ts";
@@ -10,15 +10,7 @@ import type { Layout, Unit } from "../../../kernel/layout.ts";
  */
 export function parseBody(body: Buffer, layout: Layout | null): unknown {
   if (!isUtf8(body)) return undefined;
-  return (layout === null ? null : parsePieces(body, layout)) ?? parseWhole(body);
-}
-
-function parseWhole(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString("latin1"));
-  } catch {
-    return undefined;
-  }
+  return (layout === null ? null : parsePieces(body, layout)) ?? parseJson(body.toString("latin1"));
 }
 
 /** The frame with a 0 for each piece proves the structure, each piece itself; null where the pieces are not the whole. */

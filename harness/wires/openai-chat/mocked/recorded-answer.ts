@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
+import { type JsonObject, isJsonObject, recordsOf } from "../../../kernel/json.ts";
 import { responseDocuments } from "../../shared/usage/response-documents.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "../../../mock/script/scripted-blocks.ts";
@@ -25,7 +25,7 @@ function assembled(choices: readonly JsonObject[]): JsonObject {
     for (const member of ["content", "reasoning_content", "reasoning"]) {
       if (typeof delta[member] === "string") said[member] = `${said[member] ?? ""}${delta[member]}`;
     }
-    for (const call of recordsIn(delta["tool_calls"])) {
+    for (const call of recordsOf(delta["tool_calls"])) {
       const partial = (calls[Number(call["index"] ?? 0)] ??= { name: "", arguments: "" });
       const named = isJsonObject(call["function"]) ? call["function"] : {};
       partial.name += typeof named["name"] === "string" ? named["name"] : "";
@@ -38,16 +38,12 @@ function assembled(choices: readonly JsonObject[]): JsonObject {
 function toBlocks(message: unknown): readonly ScriptedBlock[] {
   if (!isJsonObject(message)) return [];
   const { content, reasoning_content, reasoning, tool_calls } = message;
-  const texts = Array.isArray(content) ? recordsIn(content).map(({ text }) => text) : [content];
+  const texts = Array.isArray(content) ? recordsOf(content).map(({ text }) => text) : [content];
   return [
     ...thinkingBlock(reasoning_content ?? reasoning),
     ...texts.flatMap(textBlock),
-    ...recordsIn(tool_calls).flatMap(({ function: named }) =>
+    ...recordsOf(tool_calls).flatMap(({ function: named }) =>
       isJsonObject(named) ? callBlock(named["name"], named["arguments"]) : [],
     ),
   ];
-}
-
-function recordsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

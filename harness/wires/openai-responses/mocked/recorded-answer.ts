@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
+import { isJsonObject, recordsOf } from "../../../kernel/json.ts";
 import { responseDocuments } from "../../shared/usage/response-documents.ts";
 import type { ScriptedBlock } from "../../../mock/script/script.ts";
 import { callBlock, textBlock, thinkingBlock } from "../../../mock/script/scripted-blocks.ts";
@@ -24,9 +24,9 @@ function toBlocks(item: unknown): readonly ScriptedBlock[] {
     case "message":
       return typeof content === "string"
         ? textBlock(content)
-        : recordsIn(content).flatMap(({ text }) => textBlock(text));
+        : recordsOf(content).flatMap(({ text }) => textBlock(text));
     case "reasoning":
-      return recordsIn(summary).flatMap(({ text }) => thinkingBlock(text));
+      return recordsOf(summary).flatMap(({ text }) => thinkingBlock(text));
     case "function_call":
       return callBlock(tool, item["arguments"]);
     case "custom_tool_call":
@@ -34,8 +34,4 @@ function toBlocks(item: unknown): readonly ScriptedBlock[] {
     default:
       return [];
   }
-}
-
-function recordsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,7 +1,6 @@
-import { type JsonObject, isJsonObject, recordAt } from "../../../kernel/json.ts";
+import { type JsonObject, isJsonObject, recordAt, jsonOrText } from "../../../kernel/json.ts";
 import type { BlockKind } from "../../../kernel/layout.ts";
 import { canonicalValue, stringsIn } from "./canonical-value.ts";
-import { jsonOrText } from "./json-or-text.ts";
 import { plainText, type SaidItem } from "./said-item.ts";
 
 /** Members that hold the call or the result proper, on wires that wrap it. */

@@ -1,5 +1,5 @@
+import { jsonOrText } from "../../../kernel/json.ts";
 import type { Block, Envelope, Layout } from "../../../kernel/layout.ts";
-import { jsonOrText } from "./json-or-text.ts";
 import { readItem } from "./read-item.ts";
 import type { SaidItem, Speaker } from "./said-item.ts";
 

@@ -1,4 +1,4 @@
-import { type JsonObject, isJsonObject } from "../../../kernel/json.ts";
+import { type JsonObject, isJsonObject, parseJson } from "../../../kernel/json.ts";
 import { memoizeByObject } from "../../../kernel/memo/memoize-by-object.ts";
 import { eventData, isEventStream } from "./event-stream.ts";
 
@@ -26,10 +26,6 @@ type Document = { readonly text: string; readonly records: () => readonly JsonOb
 
 /** The value of a document, or the elements of one that is a list. */
 function parse(text: string): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : [value];
-  } catch {
-    return [];
-  }
+  const value = parseJson(text);
+  return Array.isArray(value) ? value : [value];
 }

@@ -1,3 +1,4 @@
+import { sum } from "../../../kernel/numbers.ts";
 import { type JsonObject, isJsonObject, recordAt } from "../../../kernel/json.ts";
 import { type ResponseBody, responseDocuments } from "./response-documents.ts";
 
@@ -36,7 +37,7 @@ function countFault(usage: JsonObject): string | null {
 function splitFault(usage: JsonObject): string | null {
   const total = usage["cache_creation_input_tokens"];
   const split = Object.values(recordAt(usage, "cache_creation")).filter((part) => typeof part === "number");
-  const sum = split.reduce((all, part) => all + part, 0);
-  if (typeof total !== "number" || split.length === 0 || sum === total) return null;
-  return `cache_creation_input_tokens is ${total}, and its parts add up to ${sum}`;
+  const whole = sum(split);
+  if (typeof total !== "number" || split.length === 0 || whole === total) return null;
+  return `cache_creation_input_tokens is ${total}, and its parts add up to ${whole}`;
 }
