@@ -27,8 +27,9 @@ export type RecordedExchange = Exchange & {
  * - `cut` the provider's connection broke before that
  * - `aborted` the client left first
  * - `unreachable` there was no connection to the provider
+ * - `unreadable` a body could not be decoded, or is larger than any that is read: it was not kept
  */
-export type Outcome = "complete" | "cut" | "aborted" | "unreachable";
+export type Outcome = "complete" | "cut" | "aborted" | "unreachable" | "unreadable";
 
 /** Milliseconds after the response's first byte, and how many bytes of the body came then. */
 export type Chunk = readonly [afterFirstByteMs: number, bytes: number];

@@ -4,6 +4,8 @@ import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exch
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/files/spool.ts";
 import { type Header, headerOf } from "../kernel/exchange.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { maxBodyBytes, tooLarge } from "../cassette/size-limit.ts";
 
 /** Keeps what passes through the proxies: heads and times in memory, bodies in the spool. Disposing of it forgets them. */
 export type Recorder = Disposable & {
@@ -13,6 +15,8 @@ export type Recorder = Disposable & {
   /** Whole requests in order of arrival, read from the spool one by one. */
   readonly exchanges: () => Generator<RecordedExchange>;
   readonly count: () => RecordedCount;
+  /** Why a body of the exchanges that were read so far is not kept. The others are as they crossed the wire. */
+  readonly unreadable: () => readonly HarnessError[];
 };
 
 /** Requests that came whole, and those that the client broke off before it had asked anything. */
@@ -81,6 +85,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
         chunks: [],
         responseId: null,
         outcome: null,
+        faults: [],
       };
       passing.push(exchange);
       return logOf(exchange, clock, report);
@@ -103,8 +108,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
         cut: ended("cut"),
         aborted: ended("aborted"),
         unreachable: ended("unreachable"),
+        unreadable: ended("unreadable"),
       };
     },
+    unreadable: () => whole().flatMap(({ faults }) => faults),
     [Symbol.dispose]: () => spool[Symbol.dispose](),
   };
 }
@@ -120,6 +127,7 @@ type ExchangeInProgress = {
   readonly chunks: Chunk[];
   responseId: string | null;
   outcome: Outcome | null;
+  faults: readonly HarnessError[];
 };
 
 type Answer = {
@@ -172,10 +180,12 @@ function headingOf({
 }
 
 function recordedOf(exchange: ExchangeInProgress, id: string, usageIsReal: boolean): RecordedExchange {
-  const { answer, startedAtMs, chunks, responseId, outcome } = exchange;
+  const { answer, startedAtMs, chunks, responseId } = exchange;
   const { connection, ...head } = exchange.head;
   const request = readBody(exchange.request, head.headers, `exchange ${id}, request body`);
   const response = readBody(exchange.response, answer?.headers ?? [], `exchange ${id}, response body`);
+  exchange.faults = [request.fault, response.fault].filter((fault) => fault !== null);
+  if (exchange.faults.length > 0) exchange.outcome = "unreadable";
   return {
     ...head,
     id,
@@ -193,22 +203,37 @@ function recordedOf(exchange: ExchangeInProgress, id: string, usageIsReal: boole
     dialect: null,
     provider: null,
     usage: null,
-    chunks: answer && chunks,
+    chunks: answer && response.fault === null ? chunks : null,
     socket: connection === null ? null : { connection, responseId },
-    outcome,
+    outcome: exchange.outcome,
     redacted: null,
     encoded: { request: request.encoded, response: response.encoded },
   };
 }
 
-type ReadBody = { readonly body: Buffer; readonly encoded: EncodedBody | null };
+type ReadBody = {
+  readonly body: Buffer;
+  readonly encoded: EncodedBody | null;
+  /** Why the body is unreadable, and empty here. */
+  readonly fault: HarnessError | null;
+};
 
 function readBody(file: SpoolFile, headers: readonly Header[], where: string): ReadBody {
-  const bytes = file.read();
-  const coding = bytes.length === 0 ? null : codingOfHeader(headerOf(headers, "content-encoding"), where);
-  if (coding === null) return { body: bytes, encoded: null };
-  return { body: decodeBody({ coding, bytes }, where), encoded: { coding, bytes } };
+  try {
+    // Asked before it is read into memory.
+    if (file.size() > maxBodyBytes) throw tooLarge(file.size(), where);
+    const bytes = file.read();
+    const coding = bytes.length === 0 ? null : codingOfHeader(headerOf(headers, "content-encoding"), where);
+    if (coding === null) return { body: bytes, encoded: null, fault: null };
+    return { body: decodeBody({ coding, bytes }, where), encoded: { coding, bytes }, fault: null };
+  } catch (fault) {
+    if (!(fault instanceof HarnessError) || !aboutOneBody.has(fault.code)) throw fault;
+    return { body: Buffer.alloc(0), encoded: null, fault };
+  }
 }
+
+/** What is wrong with one body says nothing about the others; a disk that refuses concerns them all. */
+const aboutOneBody: ReadonlySet<string> = new Set(["HX208", "HX226"]);
 
 /** To the microsecond, since more digits are noise. */
 function round(ms: number): number {

@@ -44,7 +44,7 @@ const entry = fc.record({
   ),
   fidelity: fc.constantFrom("A" as const, "B" as const, "C" as const),
   socket: maybe(fc.record({ connection: word, responseId: maybe(word) })),
-  outcome: maybe(fc.constantFrom("complete", "cut", "aborted", "unreachable")),
+  outcome: maybe(fc.constantFrom("complete", "cut", "aborted", "unreachable", "unreadable")),
   redacted: maybe(fc.array(word)),
   request: maybe(body),
   response: maybe(response),

@@ -90,7 +90,7 @@ test("record --json prints one document on stdout, and the client's own output o
     schema: "forkproof/recording@1",
     folder: "cassette",
     exit: 143,
-    count: { recorded: 1, brokenOff: 0, complete: 1, cut: 0, aborted: 0, unreachable: 0 },
+    count: { recorded: 1, brokenOff: 0, complete: 1, cut: 0, aborted: 0, unreachable: 0, unreadable: 0 },
     inspection: null,
   });
   expect(printed.exit).toBe(143);

@@ -18,7 +18,7 @@ export function parseEntry(entry: Fields): CassetteEntry {
     startedAt: parseTime(entry),
     fidelity: entry.word<Fidelity>("fidelity", ["A", "B", "C"]),
     socket: parseSocket(entry.objectOrNull("socket")),
-    outcome: entry.wordOrNull<Outcome>("outcome", ["complete", "cut", "aborted", "unreachable"]),
+    outcome: entry.wordOrNull<Outcome>("outcome", ["complete", "cut", "aborted", "unreachable", "unreadable"]),
     redacted: entry.listOrNull("redacted")?.map((each, at) => parseRedaction(each, at, entry)) ?? null,
     request: parseBody(entry.objectOrNull("request")),
     response: response && parseResponse(response),

@@ -1,11 +1,10 @@
 import { hash } from "node:crypto";
 
 import type { WriteFile } from "../../io/files/new-folder.ts";
-import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { CassetteBody, CassetteEntry } from "./cassette-document.ts";
 import { codingSuffixes, type EncodedBody } from "./content-coding.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
-import { maxBodyBytes } from "../size-limit.ts";
+import { maxBodyBytes, tooLarge } from "../size-limit.ts";
 
 /**
  * Writes the body files of one exchange and returns its entry. It does not inspect the content.
@@ -64,11 +63,5 @@ function writeBody(body: Buffer, encoded: EncodedBody | null, name: string, writ
 
 function refuseTooLarge(body: Buffer, id: string): void {
   if (body.length <= maxBodyBytes) return;
-  throw new HarnessError({
-    code: "HX208",
-    what: `a body of ${body.length} bytes is above ${maxBodyBytes / 1024 ** 2} MiB, the most that is read again`,
-    where: `exchange ${id}`,
-    fix: "record a session whose requests a provider would take",
-    exit: 3,
-  });
+  throw tooLarge(body.length, `exchange ${id}`);
 }

@@ -62,17 +62,19 @@ export const recordCommand: Command = async (invocation, streams) => {
 };
 
 function keep(recorder: Recorder, folder: string, exit: number, { options }: Invocation, { err }: Console): void {
-  const count = recorder.count();
-  if (count.brokenOff > 0) {
-    err(`${pluralize(count.brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
+  const { brokenOff, recorded } = recorder.count();
+  if (brokenOff > 0) {
+    err(`${pluralize(brokenOff, "request")} broken off by the client before it was whole: not kept\n`);
   }
-  if (count.recorded === 0) throw nothingPassed(exit);
+  if (recorded === 0) throw nothingPassed(exit);
   const redactionKey = options.has("redact") ? newKey() : null;
   const secrets = environmentSecrets(environment());
   const { exchanges } = writeCassette(folder, recorder.exchanges(), { secrets, redactionKey });
   for (const { id, redacted } of exchanges)
     for (const each of redacted ?? []) err(`redacted: exchange ${id}, ${each}\n`);
-  const told = (["cut", "aborted", "unreachable"] as const).filter((outcome) => count[outcome] > 0);
+  for (const { message, where } of recorder.unreadable()) err(`unreadable: ${where}: ${message}\n`);
+  const count = recorder.count();
+  const told = (["cut", "aborted", "unreachable", "unreadable"] as const).filter((outcome) => count[outcome] > 0);
   const faults = told.map((outcome) => `, ${count[outcome]} ${outcome}`).join("");
   err(`recorded ${pluralize(count.recorded, "exchange")}${faults}: ${folder}\n`);
 }
