@@ -67,7 +67,8 @@ export function openConsole(): OpenConsole {
     outStyle: styleOf(process.stdout),
     errStyle: styleOf(process.stderr),
     isTTY: process.stderr.isTTY && process.env["TERM"] !== "dumb",
-    isClosed: () => closed,
+    // A write to a pipe tells of a reader that has left at once; its event comes only when this process waits for events.
+    isClosed: () => closed || process.stdout.errored !== null,
     fault: () => fault,
   };
 }

@@ -16,6 +16,7 @@ import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { describeExcluded } from "../describe-recording.ts";
 import { blocksOption } from "../inspecting/blocks-option.ts";
+import { type ExchangeLines, exchangeLines, ReaderGoneError } from "../inspecting/exchange-lines.ts";
 import { followFile } from "../inspecting/follow-file.ts";
 import { type GroupBy, groupByOption, groupsBy } from "../inspecting/group-by-option.ts";
 import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
@@ -43,10 +44,16 @@ export const inspectCommand: Command = async (invocation, streams) => {
     grouped: groupByOption(invocation),
     listed,
     page,
+    lines: await exchangeLines(invocation, streams),
   };
   if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
   using sources = await openSources(positionals);
-  return await inspectSources(sources, invocation, request, streams);
+  try {
+    return await inspectSources(sources, invocation, request, streams);
+  } catch (fault) {
+    if (fault instanceof ReaderGoneError) return 0;
+    throw fault;
+  }
 };
 
 type InspectRequest = {
@@ -58,12 +65,13 @@ type InspectRequest = {
   /** The blocks that `--json` lists. */
   readonly listed: BlockBook | null;
   readonly page: PageOutput | null;
+  readonly lines: ExchangeLines | null;
 };
 
 async function inspectSources(
   sources: OpenedSources,
   invocation: Invocation,
-  { provider, caches, filter, maxDamaged, grouped, listed, page }: InspectRequest,
+  { provider, caches, filter, maxDamaged, grouped, listed, page, lines }: InspectRequest,
   streams: Console,
 ): Promise<ExitCode> {
   const { out, err, outStyle } = streams;
@@ -83,6 +91,7 @@ async function inspectSources(
         grouped?.see(each.exchange);
         listed?.see(each);
         page?.book.see(each);
+        lines?.see(each);
       },
     ),
   );
@@ -96,7 +105,8 @@ async function inspectSources(
   const inspection: Inspection = { ...found, ...grouping, sources: sources.describe() };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
   if (page !== null) err(await page.write(inspection, positionals));
-  if (options.has("json")) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
+  if (lines !== null) lines.end(inspection);
+  else if (options.has("json")) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
   else {
     const { renderInspection } = await import("../../report/render-inspection.ts");
     const source = positionals.map(shellWord).join(" ");

@@ -48,6 +48,11 @@ export const inspectSpec: CommandSpec = {
     },
     ...pageOptionSpecs,
     {
+      name: "jsonl",
+      value: null,
+      description: "print each request as a line of JSON as soon as it is judged, then a line for the recording",
+    },
+    {
       name: "blocks",
       value: null,
       description: "with --json: list the blocks of each request, with length, hash and state",
@@ -62,6 +67,7 @@ export const inspectSpec: CommandSpec = {
     "zcat old/*.gz | forkproof inspect -",
     "forkproof inspect fixtures/cassettes/my-agent --parent-of 9=7 --save",
     "forkproof inspect fixtures/cassettes/my-agent --fail-on-break",
+    "forkproof inspect logs/ --jsonl | head",
     "forkproof inspect traffic.jsonl --html report.html",
   ],
   exitCodes: [

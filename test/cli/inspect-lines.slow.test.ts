@@ -1,0 +1,79 @@
+import { Ajv } from "ajv";
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import inspectionSchema from "../../harness/report/inspection.schema.json" with { type: "json" };
+import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
+import { main, runForkproof } from "./run-forkproof.ts";
+
+const fixtures = resolve(import.meta.dirname, "../../fixtures/cassettes");
+const validate = new Ajv({ allowUnionTypes: true, schemas: [judgementSchema] }).compile(inspectionSchema);
+
+type Line = { readonly type: string; readonly id?: string };
+
+let folder: TempFolder;
+beforeAll(() => {
+  folder = makeTempFolder();
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test.for(["coding-agent", "session-counted"])(
+  "the lines of inspect --jsonl for %s add up to the document of --json, which its schema accepts",
+  async (name) => {
+    const source = join(fixtures, name);
+    const whole = await runForkproof(["inspect", source, "--json"], folder.path);
+    const { exit, out } = await runForkproof(["inspect", source, "--jsonl"], folder.path);
+    expect(exit).toBe(0);
+    const lines = out
+      .trim()
+      .split("\n")
+      .map((line): Line => JSON.parse(line));
+    const exchanges = new Map<string, object>();
+    for (const { type, ...members } of lines.slice(0, -1)) {
+      const { id = "" } = members;
+      expect(exchanges.has(id), `${type} ${id}`).toBe(type === "settled");
+      exchanges.set(id, { ...exchanges.get(id), ...members });
+    }
+    const { type, ...recording } = lines.at(-1) ?? { type: "no line" };
+    expect(type).toBe("inspection");
+    const document = { ...recording, exchanges: [...exchanges.values()] };
+    expect(document).toEqual(JSON.parse(whole.out));
+    expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
+  },
+);
+
+test("inspect --jsonl prints before all is read, and ends without an error when its reader has enough", async () => {
+  const request = (text: string): string =>
+    JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: text }] });
+  const line = (seq: number): string =>
+    JSON.stringify({
+      seq,
+      method: "POST",
+      path: "/v1/messages",
+      headers: [],
+      body: request(`${seq} ${"word ".repeat(2000)}`),
+      response: null,
+    });
+  const log = join(folder.path, "long.jsonl");
+  writeFileSync(log, `${Array.from({ length: 2000 }, (_, at) => line(at + 1)).join("\n")}\n`);
+  const child = spawn(process.execPath, [main, "inspect", log, "--jsonl"], { stdio: ["ignore", "pipe", "pipe"] });
+  let [read, errors] = ["", ""];
+  child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
+  const exit = await new Promise((settle) => {
+    child.stdout.once("data", (text: Buffer) => {
+      read = text.toString();
+      child.stdout.destroy();
+    });
+    child.on("close", settle);
+  });
+  expect(read).toMatch(/^\{.*"type":"exchange"/);
+  expect(read).not.toContain('"type":"inspection"');
+  expect([exit, errors]).toEqual([0, ""]);
+});
+
+test("inspect --jsonl refuses options that need all requests first", async () => {
+  const { exit, err } = await runForkproof(["inspect", "x.jsonl", "--jsonl", "--all"], folder.path);
+  expect([exit, err]).toEqual([2, expect.stringContaining("HX505")]);
+});
