@@ -9,6 +9,18 @@ import { forkedRun, passedRun, sampleRun, sessionRun } from "./sample-run.ts";
 
 const plain = { colour: false, columns: 80 };
 
+/** Each job of the sample with a name and a matrix cell that no line has room for. */
+const longRun: RunResult = {
+  ...sampleRun,
+  jobs: [...sampleRun.jobs, ...sampleRun.jobs].map((job, at) => {
+    const scenario = `a scenario whose name ${"goes on and on ".repeat(8)}to number ${at}`;
+    const variant = { strategy: "placeholder-results" };
+    const isSkipped = job.outcome.status === "skipped";
+    const outcome = isSkipped ? { status: "skipped" as const, reason: "not recorded yet" } : job.outcome;
+    return { ...job, id: `${scenario} [strategy=placeholder-results]`, scenario, variant, outcome };
+  }),
+};
+
 function renderRunTable(result: RunResult, style: TextStyle, verbose = false): string {
   return table(result, { style, verbose, folder: "", stepSummary: null, token: "" }).output;
 }
@@ -57,9 +69,8 @@ test("the run table shows failures first, then warnings, a row for each job and 
              fix    check the path; it is read from the scenario's own folder
 
     skipped  a live fork: needs a key
-    warning CB900
-            auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio
-            0.31, expected 0.95
+    warning CB900  auto-dream keeps the parent's prefix [model=haiku]:
+            first turn hit ratio 0.31, expected 0.95
 
        scenario              case         verdict         reusable  checks  examined
     ✓  auto-dream…'s prefix  model=haiku  byte-identical  yes          1/1        40
@@ -75,9 +86,8 @@ test("the run table shows failures first, then warnings, a row for each job and 
 
 test("the run table of a small run is short", () => {
   expect(renderRunTable(passedRun, plain)).toMatchInlineSnapshot(`
-    "warning CB900
-            auto-dream keeps the parent's prefix [model=haiku]: first turn hit ratio
-            0.31, expected 0.95
+    "warning CB900  auto-dream keeps the parent's prefix [model=haiku]:
+            first turn hit ratio 0.31, expected 0.95
 
        scenario              case         verdict         reusable  checks  examined
     ✓  auto-dream…'s prefix  model=haiku  byte-identical  yes          1/1        40
@@ -106,9 +116,17 @@ test("the run table gives each fork a row, with a dash for each unknown value", 
 });
 
 test.for([80, 100, 140])("the run table stays within %i columns", (columns) => {
-  const both = [sampleRun, forkedRun].map((run) => renderRunTable(run, { colour: false, columns }));
-  const lines = both.join("\n").split("\n");
+  const all = [sampleRun, forkedRun, longRun].map((run) => renderRunTable(run, { colour: false, columns }));
+  const lines = all.join("\n").split("\n");
   expect(lines.filter((line) => displayWidth(line) > columns)).toEqual([]);
+});
+
+test("long names are cut in the middle and never wrapped, and the cell of the matrix keeps its end", () => {
+  const text = renderRunTable(longRun, plain);
+  expect(text).toMatch(/^FAIL {2}a scenario whose name .*….*\[strategy=placeholder-results\]$/m);
+  expect(text).toMatch(/^skipped {2}a scenario whose name .*….* and 1 more:\n {8}not recorded yet$/m);
+  expect(text).toMatch(/^warning CB900 {2}a scenario whose name .*….*:\n {8}first turn hit ratio/m);
+  expect(text.match(/^[✓✗!-] +a .*….* {2}strat\S*…\S*results {2}/gm)).toHaveLength(longRun.jobs.length);
 });
 
 test("the run table colours words without changing them", () => {

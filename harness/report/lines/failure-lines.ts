@@ -6,7 +6,7 @@ import { formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { errorLines } from "../render-error.ts";
 import { evidenceSections, headlineOf } from "../render-judgement.ts";
-import { headed, inset, labelled, type TextLayout } from "../tables/text-layout.ts";
+import { headedName, inset, labelled, type TextLayout } from "../tables/text-layout.ts";
 
 /** The number of judgements shown per job: a session of a hundred broken turns has one cause, and its first turns show it. */
 const toldJudgements = 3;
@@ -18,7 +18,7 @@ const shownLines = 10;
 export function failureLines(job: JobResult, sheet: TextLayout): readonly string[] {
   const heading = job.outcome.status === "errored" ? "ERROR" : "FAIL";
   return [
-    ...headed(heading, sheet.paint.bad, escapeControlChars(job.id), 2, sheet),
+    headedName(heading, sheet.paint.bad, job.id, sheet),
     ...inset(sheet, 2, (narrower) => [
       sheet.paint.faint(job.file),
       ...(job.evidence === undefined ? [] : [sheet.paint.faint(`forkproof judge ${escapeControlChars(job.evidence)}`)]),

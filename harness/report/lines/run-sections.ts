@@ -1,7 +1,9 @@
 import type { JobResult, RunResult, RunSummary } from "../../kernel/run-result.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
-import type { Paint } from "../tables/paint.ts";
-import { headed, type TextLayout } from "../tables/text-layout.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import type { Paint, Style } from "../tables/paint.ts";
+import { headed, headedName, inset, type TextLayout } from "../tables/text-layout.ts";
+import { wrapText } from "../tables/wrap-text.ts";
 import { failureLines } from "./failure-lines.ts";
 
 /** Failures beyond this number are counted, not shown: a hundred of them in a terminal help no reader. */
@@ -46,15 +48,30 @@ function skipLines({ jobs }: RunResult, sheet: TextLayout): readonly string[] {
     job.outcome.status === "skipped" ? [{ job, reason: job.outcome.reason }] : [],
   );
   return [...Map.groupBy(skipped, ({ reason }) => reason)].flatMap(([reason, group]) =>
-    headed("skipped", sheet.paint.faint, `${idsOf(group)}: ${reason}`, 8, sheet),
+    named("skipped", sheet.paint.faint, { ids: idsOf(group), text: reason }, sheet),
   );
 }
 
 /** One line for each group. */
 function warningLines(result: RunResult, sheet: TextLayout): readonly string[] {
   return warningGroups(result).flatMap(({ ids, code, message }) =>
-    headed(`warning ${code}`, sheet.paint.warn, `${ids}: ${message}`, 8, sheet),
+    named(`warning ${code}`, sheet.paint.warn, { ids, text: message }, sheet),
   );
+}
+
+/** A heading, names and a text: on one line where they fit, else the text below, shifted. */
+function named(
+  heading: string,
+  paint: Style,
+  { ids, text }: { readonly ids: string; readonly text: string },
+  sheet: TextLayout,
+): readonly string[] {
+  const [line, ...more] = headed(heading, paint, `${ids}: ${text}`, 0, sheet);
+  if (line !== undefined && more.length === 0) return [line];
+  return [
+    headedName(heading, paint, `${ids}:`, sheet),
+    ...inset(sheet, 8, ({ columns }) => wrapText(escapeControlChars(text), columns)),
+  ];
 }
 
 /** The warnings of one code whose messages differ only in numbers; the first is shown. */

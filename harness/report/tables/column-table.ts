@@ -9,7 +9,7 @@ export type Cell = { readonly text: string; readonly brush: keyof Paint | null }
 export type Column = {
   readonly head: string;
   readonly align: "left" | "right";
-  /** Columns that it takes at most. */
+  /** Columns that it takes at most, and fewer where the names need them: the two share what the others leave. */
   readonly most?: number;
 };
 
@@ -71,10 +71,21 @@ function columnWidths(
     const width = rows.reduce((most, row) => Math.max(most, displayWidth(row[column]?.text ?? "")), 0);
     return Math.min(width, most) + gap;
   });
-  const others = widest.reduce((sum, width, column) => (column === names ? sum : sum + width), 0);
+  const shrinking = columns.findIndex(({ most }) => most !== undefined);
+  const fixed = widest.reduce((sum, width, at) => (at === names || at === shrinking ? sum : sum + width), 0);
   // The last column's gap may hang over the edge: it is cut off again.
-  const left = Math.max(available + gap - others, narrowestName);
-  return widest.map((width, column) => (column === names ? Math.min(width, left) : width));
+  const [name, other] = shared(available + gap - fixed, widest[names] ?? 0, widest[shrinking] ?? 0);
+  return widest.map((width, at) =>
+    at === names ? Math.max(name, Math.min(width, narrowestName)) : at === shrinking ? other : width,
+  );
+}
+
+/** Both as wide as they want to be where they fit, else neither wider than half because of the other. */
+function shared(room: number, one: number, other: number): readonly [number, number] {
+  const half = Math.max(narrowestName, Math.floor(room / 2));
+  if (one + other <= room) return [one, other];
+  if (other <= half) return [room - other, other];
+  return one <= half ? [one, Math.max(half, room - one)] : [half, half];
 }
 
 function painted({ text, brush }: Cell, columns: number, { paint }: TextLayout): string {

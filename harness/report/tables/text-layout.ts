@@ -1,6 +1,6 @@
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import type { TextStyle } from "../../kernel/text/text-style.ts";
-import { displayWidth } from "./display-width.ts";
+import { cutInMiddle, displayWidth } from "./display-width.ts";
 import { type Style, makePaint, type Paint } from "./paint.ts";
 import { wrapText } from "./wrap-text.ts";
 
@@ -46,6 +46,12 @@ export function headed(
   const [head, rest] = [escapeControlChars(heading), escapeControlChars(text)];
   if (displayWidth(`${head}  ${rest}`) <= sheet.columns) return [`${paint(head)}  ${rest}`];
   return [paint(head), ...shifted(wrapText(rest, sheet.columns - shift), shift)];
+}
+
+/** A heading and a name on one line: a name that is too long is cut in the middle, never wrapped. */
+export function headedName(heading: string, paint: Style, name: string, sheet: TextLayout): string {
+  const [head, whole] = [escapeControlChars(heading), escapeControlChars(name)];
+  return `${paint(head)}  ${cutInMiddle(whole, sheet.columns - displayWidth(head) - 2)}`;
 }
 
 function shifted(lines: readonly string[], by: number): readonly string[] {
