@@ -1,7 +1,8 @@
 import type { CheckResult, JobResult, RunResult, RunSelection, Warning } from "../kernel/run-result.ts";
-import { formatCount, pluralize } from "../kernel/text/format-count.ts";
+import { pluralize } from "../kernel/text/format-count.ts";
 import { version } from "../kernel/version.ts";
 import { breakGate } from "../verdict/break-gate.ts";
+import { comparedPairs, leftOutText } from "./compared-pairs.ts";
 import type { GateConfig } from "./gate-config.ts";
 import type { GateEvidence } from "./gate-evidence.ts";
 import { type PairGroup, pairGroups } from "./pair-groups.ts";
@@ -101,28 +102,20 @@ function commandCheck({ exit }: GateRun): CheckResult {
 }
 
 /** A gate that saw nothing fails, and so does one that saw less than it is there for. */
-function pairsCheck({ config: { minPairs }, requests }: GateRun, groups: readonly PairGroup[]): CheckResult {
+function pairsCheck({ config: { minPairs }, evidence, requests }: GateRun, groups: readonly PairGroup[]): CheckResult {
   const compared = comparedPairs(groups).length;
+  const seen = compared === 0 ? whyNothing(requests) : pluralize(compared, "pair");
   return {
     check: "pairs",
     status: compared >= Math.max(1, minPairs) ? "passed" : "failed",
     expected: `at least ${pluralize(minPairs, "pair")} of requests`,
-    observed: compared > 0 ? pluralize(compared, "pair") : whyNothing(requests, groups),
+    observed: `${seen}${leftOutText(evidence, groups)}`,
     examined: { count: requests, what: requests === 1 ? "request" : "requests" },
   };
 }
 
-/** Groups in which something was compared that could have failed: an agent with a prompt of its own shares none. */
-export function comparedPairs(groups: readonly PairGroup[]): readonly PairGroup[] {
-  return groups.filter(({ pairs }) =>
-    pairs.some(({ judgement, standing }) => judgement !== null && standing !== "fresh"),
-  );
-}
-
-function whyNothing(requests: number, groups: readonly PairGroup[]): string {
-  const own = groups.filter(({ pairs }) => pairs.some(({ judgement }) => judgement !== null)).length;
-  const why = own === 0 ? "" : `; pairs with a system prompt and tools of their own do not count: ${formatCount(own)}`;
-  if (requests > 0) return `nothing was compared: of ${pluralize(requests, "request")}, none continues another${why}`;
+function whyNothing(requests: number): string {
+  if (requests > 0) return `nothing was compared: of ${pluralize(requests, "request")}, none continues another`;
   const fix = "tell it its base URL: --preset for a known client, --env for the variable that it reads";
   return `nothing was seen: the command sent no request through the proxy; ${fix}`;
 }

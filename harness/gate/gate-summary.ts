@@ -1,7 +1,8 @@
 import type { RunResult } from "../kernel/run-result.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
-import { comparedPairs, type GateRun } from "./gate-result.ts";
+import { comparedPairs, leftOutText } from "./compared-pairs.ts";
+import type { GateRun } from "./gate-result.ts";
 import { pairGroups, type PairGroup } from "./pair-groups.ts";
 import { breaksOfOurs, codesOf } from "./pair-job.ts";
 
@@ -10,15 +11,16 @@ export function gateSummary(run: GateRun, { outcome, jobs }: RunResult): string 
   const groups = pairGroups(run.evidence);
   const compared = comparedPairs(groups);
   const forks = compared.filter(isFork).length;
-  const conversations = new Set(groups.map(({ place }) => place.conversation)).size;
+  const conversations = new Set(compared.map(({ place }) => place.conversation)).size;
   const failed = jobs.filter((job) => job.kind === "pair" && job.outcome.status === "failed").length;
+  const left = leftOutText(run.evidence, groups);
   const parts = [
     ...(run.exit === 0 ? [] : [`the command failed with exit code ${run.exit}`]),
     ...(failed === 0 ? [] : [`${pluralize(failed, "pair")} failed (${openCodes(run, groups).join(", ")})`]),
     ...(compared.length === 0
-      ? [`nothing was ${run.requests === 0 ? "seen" : "compared"} in ${pluralize(run.requests, "request")}`]
+      ? [`nothing was ${run.requests === 0 ? "seen" : "compared"} in ${pluralize(run.requests, "request")}${left}`]
       : [
-          `${pluralize(compared.length, "pair")} compared (${pluralize(compared.length - forks, "turn")}, ${pluralize(forks, "fork")}) in ${pluralize(run.requests, "request")} of ${pluralize(conversations, "conversation")}`,
+          `${pluralize(compared.length, "pair")} compared (${pluralize(compared.length - forks, "turn")}, ${pluralize(forks, "fork")}) in ${pluralize(run.requests, "request")} of ${pluralize(conversations, "conversation")}${left}`,
         ]),
     ...(run.unplayed.length === 0 ? [] : [`the script was not followed (${unplayedCodes(run)})`]),
     ...acceptedText(run, groups),

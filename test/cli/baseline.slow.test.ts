@@ -17,7 +17,8 @@ beforeAll(async () => {
   base = folder = makeTempFolder();
   mkdirSync(join(base.path, "scenarios"));
   for (const name of names) write(name, {});
-  expect(await run("--baseline base.jsonl --update-baseline --report old.json")).toMatchObject({ exit: 0 });
+  const { exit, err } = await run("--baseline base.jsonl --update-baseline --report old.json");
+  if (exit !== 0) throw new Error(err);
 });
 beforeEach(() => {
   folder = makeTempFolder();

@@ -115,16 +115,25 @@ test("requests whose system prompt and tools are all new are not compared, and a
   const result = gateResult(run);
   expect(result.outcome).toBe("failed");
   expect(result.jobs.at(-1)?.checks[1]?.observed).toBe(
-    "nothing was compared: of 2 requests, none continues another; pairs with a system prompt and tools of their own do not count: 1",
+    "nothing was compared: of 2 requests, none continues another; not compared: 1 pair with a new system prompt and new tools",
   );
-  expect(gateSummary(run, result)).toBe("failed  nothing was compared in 2 requests\n");
+  expect(gateSummary(run, result)).toBe(
+    "failed  nothing was compared in 2 requests; not compared: 1 pair with a new system prompt and new tools\n",
+  );
 });
 
-test("an agent with a prompt of its own next to a real turn passes the gate, and the turn alone counts", () => {
-  const run = runOf([sent(parentBody), ownPrompt("ships", forkBody("Sum up.")), sent(forkBody("And then?"))]);
+test("next to one real turn, agents with prompts of their own and single questions do not count, and the gate says how many they are", () => {
+  const own = ["ships", "apples", "storms"].map((word) => ownPrompt(word, forkBody("Sum up.")));
+  const single = sent({ ...parentBody, system: "Name a ship.", messages: [{ role: "user", content: "Any ship?" }] });
+  const requests = [sent(parentBody), ...own, single, sent(forkBody("And then?"))];
+  const run = runOf(requests);
   const result = gateResult(run);
-  expect(result.outcome).toBe("passed");
-  expect(gateSummary(run, result)).toMatch(/^passed {2}1 pair compared \(1 turn, 0 forks\) in 3 requests/);
+  const left = "; not compared: 3 pairs with a new system prompt and new tools, 1 request that no other continues";
+  expect(gateSummary(run, result)).toBe(
+    `passed  1 pair compared (1 turn, 0 forks) in 6 requests of 1 conversation${left}\n`,
+  );
+  expect(result.jobs.at(-1)?.checks[1]?.observed).toBe(`1 pair${left}`);
+  expect(gateResult(runOf(requests, { config: { accept: [], minPairs: 2 } })).outcome).toBe("failed");
 });
 
 test("a request without a scripted answer fails the gate, and so does an answer without a request", () => {
