@@ -27,9 +27,10 @@ function inMessages(other: Side, before: Unit | undefined, unit: Unit): string {
   return messageAt(unit.pointer, before.message) + unit.pointer.slice(messageAt(unit.pointer, unit.message).length);
 }
 
-/** Pointer of a message in the list that `pointer` leads into: its first token. */
+/** Pointer of a message in the list that `pointer` leads into: up to its first index. */
 function messageAt(pointer: string, message: number): string {
-  return `/${pointer.split("/")[1] ?? ""}/${message}`;
+  const [, list = pointer] = /^(.*?)\/\d+(?:\/|$)/.exec(pointer) ?? [];
+  return `${list}/${message}`;
 }
 
 /** The place behind an element: its index and one more. */

@@ -5,7 +5,8 @@ import { geminiImplicitRules } from "./cache-rules.ts";
 
 export const gemini: Provider = {
   name: "gemini",
-  hosts: ["generativelanguage.googleapis.com", "aiplatform.googleapis.com"],
+  // The last is where a login with Google leads.
+  hosts: ["generativelanguage.googleapis.com", "aiplatform.googleapis.com", "cloudcode-pa.googleapis.com"],
   wires: ["gemini-generate", "openai-chat"],
   inventedWires: ["gemini-generate"],
   headers: ["x-goog-api-key"],

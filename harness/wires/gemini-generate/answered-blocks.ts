@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject, recordAt, recordsOf } from "../../kernel/json.ts";
 import { type AnswerBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
-import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
+import type { ResponseBody } from "../shared/usage/response-documents.ts";
+import { geminiDocuments } from "./response-parts.ts";
 
 export function answeredBlocks(response: ResponseBody): readonly AnswerBlock[] {
   return joinedTexts(partsOf(response).map((part) => [wrappedKind(part), part]));
 }
 
 function partsOf(response: ResponseBody): readonly JsonObject[] {
-  return responseDocuments(response, '"candidates"').flatMap(({ candidates }) => {
+  return geminiDocuments(response, '"candidates"').flatMap(({ candidates }) => {
     const [first] = recordsOf(candidates);
     return first === undefined ? [] : recordsOf(recordAt(first, "content")["parts"]);
   });

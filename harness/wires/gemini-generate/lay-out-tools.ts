@@ -18,11 +18,16 @@ const spelling: BlockSpelling = { kindOf: () => "tool", marks: [] };
  * Lays out `tools`: each function declaration is a tool, and so is each element without declarations (`{"googleSearch":{}}`). If
  * an element holds both, the other member is a tool by itself, its key included since that is its name, in the order of the body.
  */
-export function layoutTools(body: Buffer, start: number, known: ReusableLayout | null, into: Unit[]): number {
+export function layoutTools(
+  body: Buffer,
+  start: number,
+  { pointer: tools, known }: { readonly pointer: string; readonly known: ReusableLayout | null },
+  into: Unit[],
+): number {
   if (body[start] !== OPEN_BRACKET)
-    return layoutUnknownBlock(body, start, { segment: "tools", pointer: "/tools", message: -1 }, into);
+    return layoutUnknownBlock(body, start, { segment: "tools", pointer: tools, message: -1 }, into);
   return scanElements(body, start, (index, at) => {
-    const pointer = `/tools/${index}`;
+    const pointer = `${tools}/${index}`;
     const place = { segment: "tools", message: -1 } as const;
     const own: Unit[] = [];
     let [declares, holds] = [false, false];

@@ -1,53 +1,86 @@
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import type { Span } from "../../kernel/span.ts";
+import { decodeString } from "../../wire-scan/decode-string.ts";
+import { scanMembers } from "../../wire-scan/scan-container.ts";
+import { skipValue } from "../../wire-scan/skip-value.ts";
 import { skipString } from "../../wire-scan/skip-string.ts";
 import { stringIs } from "../../wire-scan/string-is.ts";
 import { isNothing } from "../shared/layout/layout-block.ts";
-import { layoutBody } from "../shared/layout/layout-body.ts";
+import { layoutBody, type PromptParts } from "../shared/layout/layout-body.ts";
 import { layoutEnvelope, NOT_CONTENT } from "../shared/layout/layout-envelope.ts";
 import { layoutMessages } from "../shared/layout/layout-list.ts";
+import type { ReusableLayout } from "../shared/layout/reusable-layout.ts";
 import { NOT_PROMPT } from "../shared/layout/scan-body.ts";
 import { layoutParts } from "./lay-out-parts.ts";
 import { layoutTools } from "./lay-out-tools.ts";
+import { WRAPPER, wrappedRequest } from "./wrapped-request.ts";
 
 const QUOTE = 0x22;
 
 /**
  * Lays a generateContent body out in cache order: tools, system instruction, contents. Protocol buffers' JSON takes a name in
- * either of its spellings, so both are known; a pointer says what the body says.
+ * either of its spellings, so both are known; a pointer says what the body says. Code Assist, which a login with Google leads to,
+ * wraps the same members in `request`.
  */
 export function parseLayout(body: Buffer, like?: Layout): Layout {
-  return layoutBody("gemini-generate", { body, like }, (name, start, parts, known) => {
-    switch (name) {
-      case "tools":
-        return layoutTools(body, start, known, (parts.tools = []));
-      case "systemInstruction":
-      case "system_instruction":
-        // Where both spellings stand, which of them is read is the provider's own affair.
-        parts.system = parts.system.filter(({ pointer }) => !isUnder(pointer, `/${name}`));
-        return layoutInstruction(body, start, `/${name}`, parts.system);
-      case "contents":
-        return layoutMessages(
-          body,
-          start,
-          { pointer: "/contents", known },
-          (parts.messages = []),
-          (at, index, into) => {
-            return layoutContent(body, at, index, into);
-          },
-        );
-      default:
-        return NOT_PROMPT;
-    }
+  const inner = wrappedRequest(body);
+  return layoutBody("gemini-generate", { body, like }, (name, start, parts, known) =>
+    start === inner
+      ? layoutWrapped(body, start, parts, known)
+      : layoutMember(body, { name, start, under: "" }, parts, known),
+  );
+}
+
+/** The members of the wrapped request; those that are no prompt are parameters like those beside it. */
+function layoutWrapped(body: Buffer, start: number, parts: PromptParts, known: ReusableLayout | null): number {
+  return scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+    const name = decodeString(body, keyStart, keyEnd);
+    const end = layoutMember(body, { name, start: valueStart, under: WRAPPER }, parts, known);
+    if (end !== NOT_PROMPT) return end;
+    const valueEnd = skipValue(body, valueStart);
+    const others = parts.settings.filter((parameter) => parameter.name !== name);
+    parts.settings = [...others, { name, value: { start: valueStart, end: valueEnd } }];
+    return valueEnd;
   });
+}
+
+type Member = { readonly name: string; readonly start: number; readonly under: string };
+
+function layoutMember(
+  body: Buffer,
+  { name, start, under }: Member,
+  parts: PromptParts,
+  known: ReusableLayout | null,
+): number {
+  const pointer = `${under}/${name}`;
+  switch (name) {
+    case "tools":
+      return layoutTools(body, start, { pointer, known }, (parts.tools = []));
+    case "systemInstruction":
+    case "system_instruction":
+      // Where both spellings stand, which of them is read is the provider's own affair.
+      parts.system = parts.system.filter((unit) => !isUnder(unit.pointer, pointer));
+      return layoutInstruction(body, start, pointer, parts.system);
+    case "contents":
+      return layoutMessages(body, start, { pointer, known }, (parts.messages = []), (at, index, into) => {
+        return layoutContent(body, at, { list: pointer, message: index }, into);
+      });
+    default:
+      return NOT_PROMPT;
+  }
 }
 
 function isUnder(pointer: string, member: string): boolean {
   return pointer === member || pointer.startsWith(`${member}/`);
 }
 
-function layoutContent(body: Buffer, start: number, message: number, into: Unit[]): number {
-  const pointer = `/contents/${message}`;
+function layoutContent(
+  body: Buffer,
+  start: number,
+  { list, message }: { readonly list: string; readonly message: number },
+  into: Unit[],
+): number {
+  const pointer = `${list}/${message}`;
   const blocks: Unit[] = [];
   const envelope = layoutEnvelope(body, start, { pointer, message }, (keyStart, keyEnd, valueStart) => {
     if (!stringIs(body, keyStart, keyEnd, "parts") || isNothing(body, valueStart)) return NOT_CONTENT;

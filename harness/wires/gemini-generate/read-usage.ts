@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
+import type { ResponseBody } from "../shared/usage/response-documents.ts";
+import { geminiDocuments } from "./response-parts.ts";
 import { firstCount, inclusiveUsage } from "../shared/usage/inclusive-usage.ts";
 
 /**
@@ -9,7 +10,7 @@ import { firstCount, inclusiveUsage } from "../shared/usage/inclusive-usage.ts";
  * the last counts (harness/providers/FACTS.md#gemini-usage).
  */
 export function readUsage(response: ResponseBody): Usage | null {
-  const usage = responseDocuments(response, '"usageMetadata"')
+  const usage = geminiDocuments(response, '"usageMetadata"')
     .map((document) => document["usageMetadata"])
     .filter((each) => isJsonObject(each))
     .at(-1);

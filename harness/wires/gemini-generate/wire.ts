@@ -12,7 +12,7 @@ declare module "../../kernel/layout.ts" {
   }
 }
 
-/** Google's `generateContent` and `streamGenerateContent`, of the Gemini API and of Vertex AI. */
+/** Google's `generateContent` and `streamGenerateContent`, of the Gemini API, of Vertex AI and of Code Assist. */
 export const geminiGenerate: Wire = {
   name: "gemini-generate",
   endings: [":generateContent", ":streamGenerateContent"],

@@ -9,10 +9,14 @@ const OPEN_BRACKET = 0x5b;
 
 /** The start of the value of a body's member, or null. Later bytes are not read: bodies are long. */
 export function rootMember(body: Buffer, name: string): number | null {
-  const root = skipWhiteSpace(body, contentStart(body));
-  if (body[root] !== OPEN_BRACE) return null;
+  return memberOf(body, skipWhiteSpace(body, contentStart(body)), name);
+}
+
+/** The same of the object that starts at `start`. */
+function memberOf(body: Buffer, start: number, name: string): number | null {
+  if (body[start] !== OPEN_BRACE) return null;
   let found: number | null = null;
-  scanMembers(body, root, (keyStart, keyEnd, valueStart) => {
+  scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     if (decodeString(body, keyStart, keyEnd) !== name) return skipValue(body, valueStart);
     found = valueStart;
     // The end of the body ends the walk: no comma follows there.
@@ -28,4 +32,10 @@ export function hasRootMember(body: Buffer, name: string): boolean {
 export function hasRootList(body: Buffer, name: string): boolean {
   const start = rootMember(body, name);
   return start !== null && body[start] === OPEN_BRACKET;
+}
+
+/** The start of a list among the members of the object that starts at `start`, or null. */
+export function memberList(body: Buffer, start: number, name: string): number | null {
+  const list = memberOf(body, start, name);
+  return list !== null && body[list] === OPEN_BRACKET ? list : null;
 }
