@@ -183,6 +183,11 @@ export const commands: readonly CommandSpec[] = [
         value: "NAME",
         description: "the client whose tool names are used, such as qwen-code or codex",
       },
+      {
+        name: "promise",
+        value: "literal|bash|confined",
+        description: "how commands are run: by any shell (literal, the default), by Bash, or by openShell in a sandbox",
+      },
       json("accepted; this command always prints one JSON object per line"),
     ],
     examples: ["forkproof filter --memory-dir ./memory calls.jsonl > decisions.jsonl"],

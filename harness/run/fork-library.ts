@@ -7,6 +7,8 @@ import {
   appendToolResult,
   type AutoMemFilter,
   autoMemFilter,
+  type CommandPromise,
+  commandPromises,
   type CacheSafeParams,
   captureCacheSafeParams,
   decideSafely,
@@ -175,17 +177,17 @@ function filterOf(form: FilterForm): ToolFilter {
     case "allow-tools":
       return form.tools.some((name) => name.includes("*")) ? allowMatching(form.tools) : allowTools(form.tools);
     case "auto-mem":
-      return memoryFilter(form.memoryDir, form.client);
+      return memoryFilter(form);
   }
 }
 
 /** The filter of a memory fork, made at its first call. */
-function memoryFilter(memoryDir: string, client: string | null): ToolFilter {
+function memoryFilter(rules: MemoryRules): ToolFilter {
   let made: Promise<AutoMemFilter> | null = null;
   return {
     name: "auto-mem",
     decide: async (call) => {
-      made ??= openMemoryFilter(memoryDir, client);
+      made ??= openMemoryFilter(rules);
       const filter = await made;
       const { path } = filter.folder;
       const said = await decideSafely(filter, { ...call, input: withMemoryDir(call.input, path) });
@@ -196,20 +198,28 @@ function memoryFilter(memoryDir: string, client: string | null): ToolFilter {
 
 export const denialText: typeof denialBody = denialBody;
 
+/** The memory folder, whose tool names are used, and how the text of an allowed command is run. */
+type MemoryRules = {
+  readonly memoryDir: string;
+  readonly client: string | null;
+  readonly promise: CommandPromise;
+};
+
+export const promiseNames: readonly CommandPromise[] = commandPromises;
+
 /** The filter of a memory fork, for `filter`. @throws HarnessError HX191 where the folder cannot serve */
 export async function decideInMemory(
-  memoryDir: string,
-  client: string | null,
-): Promise<(call: ToolCall) => Promise<FilterDecision>> {
-  const filter = await openMemoryFilter(memoryDir, client);
+  rules: MemoryRules,
+): Promise<(call: ToolCall) => Promise<FilterDecision & { readonly promise?: CommandPromise }>> {
+  const filter = await openMemoryFilter(rules);
   return (call) => decideSafely(filter, call);
 }
 
-async function openMemoryFilter(memoryDir: string, client: string | null): Promise<AutoMemFilter> {
+async function openMemoryFilter({ memoryDir, client, promise }: MemoryRules): Promise<AutoMemFilter> {
   const vocabulary = vocabularies.find(({ name }) => name === client);
   try {
     // A table is asked for a dispatcher that guards its shell; the reason of such a decision says so.
-    return await autoMemFilter({ memoryDir, shell: "guarded", ...(vocabulary && { vocabulary }) });
+    return await autoMemFilter({ memoryDir, promise, shell: "guarded", ...(vocabulary && { vocabulary }) });
   } catch (fault) {
     if (!(fault instanceof MemoryFolderError)) throw fault;
     throw new HarnessError({ code: "HX191", what: fault.message, fix: fault.fix, exit: 2, cause: fault });

@@ -61,6 +61,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     protectedNames: consolidation.protectedNames ?? [],
     writable: consolidation.writable ?? [],
     shell: shell === null ? "plain" : "guarded",
+    promise: shell === null ? "literal" : "bash",
   });
   const { filter: recorded, decisions } = recordDecisions(filter);
   const dispatched: Dispatched[] = [];

@@ -8,6 +8,7 @@ import { protectedNames } from "./paths/protected-names.ts";
 import { resolveTarget } from "./paths/resolve-target.ts";
 import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
 import { loadGrammar } from "./shell/load-grammar.ts";
+import type { CommandPromise } from "./shell/promises/command-promise.ts";
 import type { Decision, ToolCall, ToolFilter } from "./tool-filter.ts";
 import { allow, decideCall, deny, type CallRules } from "./tools/decide-call.ts";
 import type { ShellPromise } from "./tools/judge-bash.ts";
@@ -32,6 +33,8 @@ export type AutoMemOptions = {
   readonly runtime?: (gate: ToolFilter) => GatedRuntime;
   /** What the dispatcher promises of its shell; `plain` where it is left out, in which git may not run. */
   readonly shell?: ShellPromise;
+  /** What it promises of how the text of a command is run; `literal` where it is left out. `confined` says that it is `openShell`'s, guarded. */
+  readonly promise?: CommandPromise;
   readonly disk?: Disk;
   readonly loadGrammar?: () => Promise<BashGrammar>;
 };
@@ -67,6 +70,7 @@ export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFil
     loadGrammar: options.loadGrammar ?? loadGrammar,
     readRoots: options.readRoots ?? null,
     shell: options.shell ?? "plain",
+    promise: options.promise ?? "literal",
     isGated: () => runtime?.gate === filter,
     decideWrite: (tool, input) => decideWrite(folder, disk, tool, input),
     allowed:
@@ -92,6 +96,7 @@ const optionNames: readonly (keyof AutoMemOptions)[] = [
   "writable",
   "runtime",
   "shell",
+  "promise",
   "disk",
   "loadGrammar",
 ];

@@ -3,6 +3,7 @@ import type { Disk } from "./paths/disk.ts";
 import { nodeDisk } from "./paths/node-disk.ts";
 import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
 import { loadGrammar } from "./shell/load-grammar.ts";
+import type { CommandPromise } from "./shell/promises/command-promise.ts";
 import type { ToolFilter } from "./tool-filter.ts";
 import { decideCall, deny, type CallRules } from "./tools/decide-call.ts";
 import type { ShellPromise } from "./tools/judge-bash.ts";
@@ -15,6 +16,8 @@ export type ReadOnlyOptions = {
   readonly readRoots?: readonly string[];
   /** What the dispatcher promises of its shell; `plain` where it is left out, in which git may not run. */
   readonly shell?: ShellPromise;
+  /** What it promises of how the text of a command is run; `literal` where it is left out. `confined` says that it is `openShell`'s, guarded. */
+  readonly promise?: CommandPromise;
   readonly disk?: Disk;
   readonly loadGrammar?: () => Promise<BashGrammar>;
 };
@@ -25,7 +28,14 @@ export type ReadOnlyOptions = {
  * @throws TypeError for an unknown option: a misspelled `readRoots` would let it read anywhere
  */
 export function readOnlyFilter(options: ReadOnlyOptions = {}): ToolFilter {
-  refuseUnknownOption("readOnlyFilter", options, ["vocabulary", "readRoots", "shell", "disk", "loadGrammar"]);
+  refuseUnknownOption("readOnlyFilter", options, [
+    "vocabulary",
+    "readRoots",
+    "shell",
+    "promise",
+    "disk",
+    "loadGrammar",
+  ]);
   const vocabulary = options.vocabulary ?? defaultNames;
   const allowed =
     `${listNames(vocabulary, ["FileRead", "Glob", "Grep"])} and read-only commands by ` +
@@ -36,6 +46,7 @@ export function readOnlyFilter(options: ReadOnlyOptions = {}): ToolFilter {
     loadGrammar: options.loadGrammar ?? loadGrammar,
     readRoots: options.readRoots ?? null,
     shell: options.shell ?? "plain",
+    promise: options.promise ?? "literal",
     isGated: () => false,
     decideWrite: ({ wire }) => deny("tool.not-listed", `${wire} may not run here: nothing may be written. ${allowed}`),
     allowed,

@@ -41,6 +41,10 @@ const guides: ReadonlyMap<string, RuleGuide> = new Map([
     "shell.needs-guard",
     { allowed: plainShellAllows, retry: "Read the files themselves, with FileRead, Glob or Grep." },
   ],
+  [
+    "shell.promise",
+    { allowed: shellAllows, retry: "Write the words out, plain or in quotes, and run the commands one by one." },
+  ],
   ["shell.network", { allowed: shellAllows, retry: "Work with what is on disk." }],
   [
     "path",

@@ -1,3 +1,5 @@
+import type { CommandPromise } from "./shell/promises/command-promise.ts";
+
 /** A tool call as the model made it: the name on the wire and the decoded, flat arguments. */
 export type ToolCall = {
   readonly id: string;
@@ -10,6 +12,8 @@ export type Decision = {
   readonly decision: "allow" | "deny";
   readonly rule: string;
   readonly reason: string;
+  /** Of a shell command: what the dispatcher promised of how it runs the text. */
+  readonly promise?: CommandPromise;
 };
 
 /**

@@ -50,7 +50,9 @@ test("filter prints a decision for each call, in order, with the call unchanged"
   expect(lines.map(({ tool, input }) => JSON.stringify({ tool, input }))).toEqual(
     calls.map((call) => JSON.stringify(call)),
   );
-  expect(lines.every((line) => Object.keys(line).join() === "tool,input,decision,rule,reason")).toBe(true);
+  const fields = "tool,input,decision,rule,reason";
+  const own = lines.map((line) => Object.keys(line).join());
+  expect(own).toEqual([`${fields},promise`, `${fields},promise`, fields, fields, fields]);
   expect({ exit, err }).toEqual({ exit: 0, err: "" });
 });
 

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import type { DecisionCase, DecisionRow, FilterForm } from "../../harness/scenario/filter-form.ts";
 import type { Comparison, NumberBound } from "../../harness/scenario/decode/number-bound.ts";
 import type { RecordedRequest } from "../../harness/scenario/scenario.ts";
-import { clients, decisions } from "./scenario-words.ts";
+import { clients, decisions, promises } from "./scenario-words.ts";
 
 /** Text of any characters, not empty. */
 export const text: fc.Arbitrary<string> = fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 });
@@ -60,6 +60,7 @@ export const filterForm: fc.Arbitrary<FilterForm> = fc.oneof(
     kind: fc.constant("auto-mem" as const),
     memoryDir: text,
     client: maybe(fc.constantFrom(...clients)),
+    promise: fc.constantFrom(...promises),
   }),
 );
 

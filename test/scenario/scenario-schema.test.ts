@@ -63,6 +63,7 @@ test("the schema and the types have the same values", () => {
     words.keptTools,
     words.modes,
     words.clients,
+    words.promises,
     words.simulationModes,
   ].map(inOrder);
   const spelled = [...membersOf(schema, "enum")].map((list) => inOrder(Object.values(list).map(String)));

@@ -1,7 +1,7 @@
 import type { Normalisation, PairClass, Reusable, Verdict } from "../../harness/kernel/judgement.ts";
 import type { SimulationMode } from "../../harness/kernel/simulation.ts";
 import type { Segment } from "../../harness/kernel/layout.ts";
-import type { ClientName, DecisionRow } from "../../harness/scenario/filter-form.ts";
+import type { ClientName, DecisionRow, PromiseName } from "../../harness/scenario/filter-form.ts";
 import type { ProviderReason } from "../../harness/scenario/expectations/provider-reason.ts";
 import type { StopCause } from "../../harness/scenario/expectations/stop.ts";
 import type { Siblings } from "../../harness/scenario/fork-section.ts";
@@ -17,6 +17,7 @@ export const verdicts: Words<Verdict> = list<Verdict>({
   diverged: 0,
   "not-comparable": 0,
 });
+export const promises: Words<PromiseName> = list<PromiseName>({ literal: 0, bash: 0, confined: 0 });
 export const simulationModes: Words<SimulationMode> = list<SimulationMode>({ upper: 0, lag: 0 });
 export const reusables: Words<Reusable> = list<Reusable>({ yes: 0, no: 0, unknown: 0 });
 export const providerReasons: Words<ProviderReason> = list<ProviderReason>({

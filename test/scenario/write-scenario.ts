@@ -91,8 +91,10 @@ function forkSubject(subject: Subject): object {
 
 function filterForm(form: FilterForm): object {
   if (form.kind === "allow-tools") return { allowTools: form.tools };
-  const { memoryDir, client } = form;
-  return { autoMem: { memoryDir, ...(client !== null && { client }) } };
+  const { memoryDir, client, promise } = form;
+  return {
+    autoMem: { memoryDir, ...(client !== null && { client }), ...(promise !== "literal" && { promise }) },
+  };
 }
 
 function provider({ mode, name, replay, forkAfterMs, script, matchers }: ProviderSection): object {

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readBytes } from "../../io/files/disk.ts";
 import { inputLines } from "../../io/input-lines.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { clientNames, decideInMemory } from "../../run/fork-library.ts";
+import { clientNames, decideInMemory, promiseNames } from "../../run/fork-library.ts";
 import { type Command, type ExitCode, valueOf } from "../command.ts";
 import { errorDocument } from "../error-document.ts";
 import { usageError } from "../usage-error.ts";
@@ -21,7 +21,12 @@ export const filterCommand: Command = async (invocation, { out, isClosed }) => {
   if (client !== null && !clientNames.includes(client)) {
     throw usageError("HX503", `unknown client ${client}`, `use one of: ${clientNames.join(", ")}`);
   }
-  const decide = await decideInMemory(resolve(memoryDir), client);
+  const asked = valueOf(invocation, "promise") ?? "literal";
+  const promise = promiseNames.find((name) => name === asked);
+  if (promise === undefined) {
+    throw usageError("HX503", `unknown promise ${asked}`, `use one of: ${promiseNames.join(", ")}`);
+  }
+  const decide = await decideInMemory({ memoryDir: resolve(memoryDir), client, promise });
   const [file] = invocation.positionals;
   let at = 0;
   let looked = 0;
@@ -33,8 +38,8 @@ export const filterCommand: Command = async (invocation, { out, isClosed }) => {
     looked += 1;
     try {
       const call = readToolCall(line.replace(/^\uFEFF/, ""), `${file ?? "standard input"}:${at}`);
-      const { decision, rule, reason } = await decide({ id: String(at), ...call });
-      out(`${JSON.stringify({ ...call, decision, rule, reason })}\n`);
+      const { decision, rule, reason, promise: held } = await decide({ id: String(at), ...call });
+      out(`${JSON.stringify({ ...call, decision, rule, reason, ...(held && { promise: held }) })}\n`);
     } catch (fault) {
       if (!(fault instanceof HarnessError)) throw fault;
       out(`${JSON.stringify(errorDocument(fault))}\n`);

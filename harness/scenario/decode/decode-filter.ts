@@ -5,7 +5,8 @@ import type { DecisionFile, FilterFile } from "../scenario-file.ts";
 export function decodeFilter(filter: OneOrMore<FilterFile>): readonly FilterForm[] {
   return oneOrMore(filter).map(({ allowTools, autoMem }) => {
     if (autoMem !== undefined) {
-      return { kind: "auto-mem", memoryDir: autoMem.memoryDir, client: autoMem.client ?? null };
+      const { memoryDir, client, promise } = autoMem;
+      return { kind: "auto-mem", memoryDir, client: client ?? null, promise: promise ?? "literal" };
     }
     return { kind: "allow-tools", tools: allowTools ?? [] };
   });

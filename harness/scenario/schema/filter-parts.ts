@@ -37,6 +37,12 @@ export const filterParts = {
             description: "The client whose tool names are used. By default the canonical names and Claude Code's.",
             enum: ["canonical", "claude-code", "qwen-code", "gemini-cli", "opencode", "codex", "pi"],
           },
+          promise: {
+            title: "a promise on how commands are run",
+            description:
+              "How the text of an allowed command is run: by an unknown shell (`literal`, the default), by Bash, or confined by `openShell`.",
+            enum: ["literal", "bash", "confined"],
+          },
         },
       },
     },

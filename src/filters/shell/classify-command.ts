@@ -5,6 +5,8 @@ import { judgeAssignment, judgeVariable, refuseDevice } from "./judge-assignment
 import { judgeRedirects } from "./judge-redirect.ts";
 import { judgeUtility } from "./judge-utility.ts";
 import { judgeConditional } from "./languages/conditional.ts";
+import type { CommandPromise } from "./promises/command-promise.ts";
+import { judgePromise } from "./promises/judge-promise.ts";
 import type { Clause, Loop, SimpleCommand } from "./reader/clause.ts";
 import { NotUnderstood } from "./reader/not-understood.ts";
 import { readScript } from "./reader/read-script.ts";
@@ -20,18 +22,22 @@ const longest = 16_384;
  * Two readers must agree: the grammar says where commands stand and which constructs there are, our own reader says which words each
  * command gets. Where one of them finds an error or a construct it does not know, or they find different commands, it is refused.
  */
-export function classifyCommand(grammar: BashGrammar, command: string): Refusal | null {
-  return judgeCommand(grammar, command).refusal;
+export function classifyCommand(
+  grammar: BashGrammar,
+  command: string,
+  promise: CommandPromise = "confined",
+): Refusal | null {
+  return judgeCommand(grammar, command, promise).refusal;
 }
 
 /** `guarded` names what only reads if the shell puts our own program before it (`openShell`); null where there is none. */
 export type Judged = { readonly refusal: Refusal | null; readonly guarded: string | null };
 
 /** As `classifyCommand`, and whether the word holds in any shell. */
-export function judgeCommand(grammar: BashGrammar, command: string): Judged {
+export function judgeCommand(grammar: BashGrammar, command: string, promise: CommandPromise): Judged {
   const clauses = readClauses(command);
   if ("rule" in clauses) return { refusal: clauses, guarded: null };
-  return { refusal: judgeClauses(grammar, command, clauses), guarded: findGuarded(clauses) };
+  return { refusal: judgeClauses(grammar, command, clauses, promise), guarded: findGuarded(clauses) };
 }
 
 function readClauses(command: string): readonly Clause[] | Refusal {
@@ -43,13 +49,18 @@ function readClauses(command: string): readonly Clause[] | Refusal {
     : clauses;
 }
 
-function judgeClauses(grammar: BashGrammar, command: string, clauses: readonly Clause[]): Refusal | null {
+function judgeClauses(
+  grammar: BashGrammar,
+  command: string,
+  clauses: readonly Clause[],
+  promise: CommandPromise,
+): Refusal | null {
   const script = { clauses, variables: collectVariables(clauses) };
   for (const clause of clauses) {
     const refusal = judgeArithmetic(clause, script) ?? judgeClause(clause, script);
     if (refusal !== null) return refusal;
   }
-  return judgeAgreement(grammar, command, clauses);
+  return judgePromise(promise, command, clauses, script.variables) ?? judgeAgreement(grammar, command, clauses);
 }
 
 /** Behind a wrapper such as `timeout` it may stand anywhere. */

@@ -25,7 +25,8 @@ export type ShellRule =
   | "shell.interactive"
   | "shell.never-ends"
   | "shell.waits-for-input"
-  | "shell.needs-guard";
+  | "shell.needs-guard"
+  | "shell.promise";
 
 /** Why a command is denied: the rule, and a sentence for the model. */
 export type Refusal = { readonly rule: ShellRule; readonly reason: string };

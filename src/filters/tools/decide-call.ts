@@ -1,6 +1,7 @@
 import type { Disk } from "../paths/disk.ts";
 import { judgeFault } from "../paths/resolve-target.ts";
 import type { BashGrammar } from "../shell/grammar/bash-grammar.ts";
+import type { CommandPromise } from "../shell/promises/command-promise.ts";
 import type { Decision, ToolCall } from "../tool-filter.ts";
 import { judgeArguments } from "./judge-arguments.ts";
 import { judgeBash, type ShellPromise } from "./judge-bash.ts";
@@ -16,6 +17,7 @@ export type CallRules = {
   /** Folders that reading tools are held to; null for anywhere. */
   readonly readRoots: readonly string[] | null;
   readonly shell: ShellPromise;
+  readonly promise: CommandPromise;
   /** Whether a runtime is registered whose inner calls the same filter gates. */
   readonly isGated: () => boolean;
   /** What is said of FileEdit and FileWrite. */
@@ -71,21 +73,27 @@ async function decideRead({ readRoots, disk }: CallRules, tool: WireTool, input:
 }
 
 async function decideBash(
-  { loadGrammar, shell }: CallRules,
+  { loadGrammar, shell, promise }: CallRules,
   tool: WireTool,
   input: ToolCall["input"],
 ): Promise<Decision> {
-  const judged = await judgeBash(loadGrammar, shell, tool, input);
+  const judged = await judgeBash(loadGrammar, { shell, promise }, tool, input);
   if (judged.refusal !== null) {
     const { rule, reason } = judged.refusal;
-    return deny(rule, `Only read-only commands may run here, such as ls, cat, grep and find: ${reason}.`);
+    return {
+      ...deny(rule, `Only read-only commands may run here, such as ls, cat, grep and find: ${reason}.`),
+      promise,
+    };
   }
   const { guarded } = judged;
-  if (guarded === null) return allow("shell.read-only", "Every command in it only reads.");
-  return allow(
-    "shell.read-only",
-    `Every command in it only reads, ${guarded} in a guarded shell alone (openShell): elsewhere it runs what a repository's config names.`,
-  );
+  if (guarded === null) return { ...allow("shell.read-only", "Every command in it only reads."), promise };
+  return {
+    ...allow(
+      "shell.read-only",
+      `Every command in it only reads, ${guarded} in a guarded shell alone (openShell): elsewhere it runs what a repository's config names.`,
+    ),
+    promise,
+  };
 }
 
 export function allow(rule: string, reason: string): Decision {

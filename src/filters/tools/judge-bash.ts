@@ -1,5 +1,6 @@
 import { judgeCommand } from "../shell/classify-command.ts";
 import type { BashGrammar } from "../shell/grammar/bash-grammar.ts";
+import type { CommandPromise } from "../shell/promises/command-promise.ts";
 import type { Refusal } from "../shell/shell-rule.ts";
 import type { WireTool } from "./vocabulary.ts";
 
@@ -12,15 +13,15 @@ export type BashJudgement = { readonly refusal: Refusal } | { readonly refusal: 
 /** Judges the command of a shell tool; one that is missing counts as empty. The grammar is loaded on the first call. */
 export async function judgeBash(
   loadGrammar: () => Promise<BashGrammar>,
-  shell: ShellPromise,
+  { shell, promise }: { readonly shell: ShellPromise; readonly promise: CommandPromise },
   tool: WireTool,
   input: Readonly<Record<string, unknown>>,
 ): Promise<BashJudgement> {
   const text = commandText(tool, input);
   if (text === null) return { refusal: refuseCommand(tool, input) };
-  const { refusal, guarded } = judgeCommand(await loadGrammar(), text);
+  const { refusal, guarded } = judgeCommand(await loadGrammar(), text, promise);
   if (refusal !== null) return { refusal };
-  if (guarded === null || shell === "guarded") return { refusal, guarded };
+  if (guarded === null || shell === "guarded" || promise === "confined") return { refusal, guarded };
   return { refusal: { rule: "shell.needs-guard", reason: needsGuard(guarded) } };
 }
 

@@ -47,6 +47,8 @@ export type Loop = {
   readonly start: number;
   readonly variable: Word;
   readonly words: readonly Word[];
+  /** From behind its words to its `done`; known when that is read. */
+  readonly scope: { readonly start: number; readonly end: number };
 };
 
 /** Redirections behind a group, a subshell, a loop or a conditional. */

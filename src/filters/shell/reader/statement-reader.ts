@@ -17,7 +17,7 @@ export type ListContext = {
 };
 
 /** `piped`: standard input is a pipe or a file. `waits`: it is so only if a redirection follows. */
-type Block = { readonly piped: boolean; readonly waits: boolean };
+type Block = { readonly piped: boolean; readonly waits: boolean; readonly scope?: { end: number } };
 
 const deepest = 16;
 
@@ -97,6 +97,7 @@ export class StatementReader {
   #closeBlock(keyword: string): void {
     if (this.#blocks.length === 1) throw new NotUnderstood("shell.syntax", `'${keyword}' closes nothing`);
     const block = this.#blocks.pop();
+    if (block?.scope !== undefined) block.scope.end = this.#at;
     const redirects = this.#readBlockRedirects();
     if (block?.waits === true && !redirects.some(({ operator }) => operator === "<")) {
       throw new NotUnderstood("shell.waits-for-input", "while read is given no file and no pipe: write done < file");
@@ -134,8 +135,9 @@ export class StatementReader {
     this.#at += "in".length;
     const words: Word[] = [];
     for (this.#skipBlanks(); !this.#isAt("", ";", "\n"); this.#skipBlanks()) words.push(this.#readWord());
-    this.#context.clauses.push({ is: "loop", start, variable, words });
-    this.#blocks.push({ piped: this.#piped, waits: false });
+    const scope = { start: this.#at, end: this.#at };
+    this.#context.clauses.push({ is: "loop", start, variable, words, scope });
+    this.#blocks.push({ piped: this.#piped, waits: false, scope });
     if (this.#isAt(";")) this.#at += 1;
   }
 

@@ -1,0 +1,189 @@
+import type { Assignment, Clause, Conditional, Loop, SimpleCommand } from "../reader/clause.ts";
+import type { Word, WordPart } from "../reader/word.ts";
+import type { Refusal } from "../shell-rule.ts";
+import type { Variables } from "../variables.ts";
+
+/**
+ * Refuses what the text alone does not tell of a script that Bash runs: a variable may hold literals that this script gave it before, or
+ * the matches of a pattern in a loop; anything else may be printed, and never be a path, a redirection, a number or an option.
+ */
+export function judgeBashScript(clauses: readonly Clause[], variables: Variables, source: string): Refusal | null {
+  const givers = clauses.flatMap((clause) => giversIn(clause, clauses, source));
+  const sources: Sources = { givers, all: valuesIn(clauses), variables, settled: new Map() };
+  const knows = (word: Word): boolean => word.parts.every((part) => isKnown(part, word, sources));
+  for (const clause of clauses) {
+    const odd = oddIn(clause, knows);
+    if (odd !== null) return refuse(odd);
+  }
+  return null;
+}
+
+/** `all`: the words that a name is given anywhere, null where it is given what nobody knows. `settled`: names that were judged. */
+type Sources = {
+  readonly givers: readonly Giver[];
+  readonly all: ReadonlyMap<string, readonly (Word | null)[]>;
+  readonly variables: Variables;
+  readonly settled: Map<string, boolean>;
+};
+
+/** A place that gives a variable a value, and the part of the script in which no other value can stand behind it. */
+type Giver = { readonly name: string; readonly from: number; readonly to: number; readonly words: readonly Word[] };
+
+function giversIn(clause: Clause, clauses: readonly Clause[], source: string): readonly Giver[] {
+  if (clause.is === "loop") {
+    const { variable, words, scope } = clause;
+    return [{ name: variable.text ?? "", from: scope.start, to: scope.end, words }];
+  }
+  if (clause.is !== "command" || clause.words.length > 0 || !stands(clause, clauses, source)) return [];
+  return clause.assignments
+    .filter(({ appends }) => !appends)
+    .map(({ name, value }) => ({ name, from: value.end, to: source.length, words: [value] }));
+}
+
+/** Whether an assignment is made in any case: it stands at the top, behind others of its kind and commands that end with `;` or a line. */
+function stands({ assignments }: SimpleCommand, clauses: readonly Clause[], source: string): boolean {
+  const from = assignments[0]?.start ?? 0;
+  const to = assignments.at(-1)?.value.end ?? 0;
+  const isInside = clauses.some((clause) => clause.is === "loop" && clause.start < from && from < clause.scope.end);
+  const before = source.slice(0, from);
+  const joined = /(?:^|[;\n]|(?<alone>&&))[ \t]*$/.exec(before);
+  const plain =
+    joined?.groups?.["alone"] === undefined || /^(?:\s*[A-Za-z_]\w*=[^\s;|&()]*\s*(?:;|&&))*\s*$/.test(before);
+  const behind = /^[ \t]*(?:$|[;\n]|&&)/.test(source.slice(to));
+  const opens = /(?:^|[\s;&|(])(?:if|then|else|elif|while|do|\{)(?=\s)|[()]/.test(before);
+  return joined !== null && plain && behind && !isInside && !opens;
+}
+
+function valuesIn(clauses: readonly Clause[]): ReadonlyMap<string, readonly (Word | null)[]> {
+  const all = new Map<string, (Word | null)[]>();
+  const give = (name: string, words: readonly (Word | null)[]): void => {
+    all.set(name, [...(all.get(name) ?? []), ...words]);
+  };
+  for (const clause of clauses) {
+    if (clause.is === "loop") give(clause.variable.text ?? "", clause.words);
+    if (clause.is !== "command") continue;
+    for (const { name, appends, value } of clause.assignments) give(name, [appends ? null : value]);
+    if (clause.words[0]?.text === "read") for (const { text } of clause.words) give(text ?? "", [null]);
+  }
+  return all;
+}
+
+function isKnown(part: WordPart, word: Word, sources: Sources): boolean {
+  switch (part.is) {
+    case "literal":
+      return true;
+    case "arithmetic":
+      return part.names.length === 0;
+    case "commands":
+      return false;
+    case "other":
+      return /^~(?:\/|$)/.test(word.raw);
+    case "variable": {
+      const { name, operator, quoted } = part;
+      const given = sources.givers.some(
+        (giver) => giver.name === name && giver.from <= word.start && word.end <= giver.to,
+      );
+      if (operator !== "" || !given || !isSettled(name, sources)) return false;
+      return quoted || (sources.all.get(name) ?? []).every((value) => /^[\w./:@%+,-]*$/.test(value?.raw ?? ""));
+    }
+  }
+}
+
+/** Whether all that a name is given is literal, or made of names of which that holds. Never of itself: doubling would fill memory. */
+function isSettled(name: string, sources: Sources): boolean {
+  const { all, variables, settled } = sources;
+  const before = settled.get(name);
+  if (before !== undefined) return before;
+  settled.set(name, false);
+  const values = all.get(name) ?? [];
+  const literal = values.every((value) => value?.parts.every((part) => isKnown(part, value, sources)) ?? false);
+  const isSure = literal && variables.get(name)?.doubtful === false;
+  settled.set(name, isSure);
+  return isSure;
+}
+
+type Knows = (word: Word) => boolean;
+
+/** The first word of a clause whose content is not known where it must be. */
+function oddIn(clause: Clause, knows: Knows): string | null {
+  switch (clause.is) {
+    case "redirects":
+      return rawOf(clause.redirects.find(({ target }) => !knows(target))?.target);
+    case "loop":
+      return oddLoop(clause, knows);
+    case "conditional":
+      if (comparesTexts(clause)) return null;
+      return (
+        rawOf(clause.parts.flatMap((part) => (part.is === "word" && !knows(part.word) ? [part.word] : []))[0]) ??
+        clause.parts.flatMap((part) =>
+          part.is === "operator" && /^-(?:eq|ne|l[te]|g[te]|v|R)$/.test(part.operator) ? [part.operator] : [],
+        )[0] ??
+        null
+      );
+    case "command":
+      return oddCommand(clause, knows);
+  }
+}
+
+const joints = new Set(["&&", "||", "(", ")", "<", ">"]);
+const texts = new Set(["=", "==", "!=", "=~", "-n", "-z", "!"]);
+
+/** Whether every word that looks like an operator compares texts, which nothing opens or evaluates. */
+function comparesTexts({ parts }: Conditional): boolean {
+  return parts.every((part) => {
+    if (part.is === "operator") return joints.has(part.operator);
+    const { text, lead, parts: pieces } = part.word;
+    if (pieces.some(({ is }) => is === "commands" || is === "arithmetic")) return false;
+    return !(text ?? lead).startsWith("-") || texts.has(text ?? "");
+  });
+}
+
+/** `[ -n "$x" ]` and its kin, by the words between the name and the bracket. */
+function testsTexts(name: string, words: readonly Word[]): boolean {
+  if (name !== "[" && name !== "test") return false;
+  return words
+    .slice(1)
+    .every(({ text, lead, single }) => single && (!(text ?? lead).startsWith("-") || texts.has(text ?? "")));
+}
+
+function oddLoop({ words }: Loop, knows: Knows): string | null {
+  return rawOf(words.find((word) => !knows(word)));
+}
+
+/** Commands that print their words and do nothing else with them. */
+const printing = new Set(["echo", "printf", "true", "false", ":"]);
+
+function oddCommand({ assignments, words, redirects, fromFile }: SimpleCommand, knows: Knows): string | null {
+  const name = words[0]?.text ?? "";
+  if (name === "read" || fromFile) return "read, which takes its text from a file or a pipe";
+  const prints = (word: Word, at: number): boolean => printing.has(name) && at > 0 && opensNoOption(word, name, at);
+  const unknown = testsTexts(name, words) ? undefined : words.find((word, at) => !knows(word) && !prints(word, at));
+  return (
+    rawOf(unknown) ??
+    rawOf(redirects.find(({ target }) => !knows(target))?.target) ??
+    rawOf(assignments.find((assignment) => !isHarmless(assignment, words, knows))?.value)
+  );
+}
+
+/** What printf is given first is its format. */
+function opensNoOption(word: Word, name: string, at: number): boolean {
+  return name === "echo" || at > 1 || word.lead !== "";
+}
+
+/** A variable may hold what commands print, as long as it is only printed; one made of others might double without end. */
+function isHarmless({ value }: Assignment, words: readonly Word[], knows: Knows): boolean {
+  return knows(value) || (words.length === 0 && value.parts.every(({ is }) => is === "literal" || is === "commands"));
+}
+
+function rawOf(word: Word | undefined): string | null {
+  return word?.raw ?? null;
+}
+
+function refuse(what: string): Refusal {
+  return {
+    rule: "shell.promise",
+    reason:
+      `the promise is bash, and the text alone does not tell what this becomes: ${what}. ` +
+      "Write it out, or take it from a variable that this command sets to a plain text first",
+  };
+}
