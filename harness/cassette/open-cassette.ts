@@ -60,29 +60,19 @@ function sentTimes(entries: readonly CassetteEntry[]): Pick<Source, "sentAtMs"> 
 type Place = { readonly folder: string; readonly digests: GrowingDigest };
 
 function loadEntry(place: Place, cassette: CassetteDocument, entry: CassetteEntry): RecordedExchange {
-  const { id, forkOf, method, path, host, headers, startedAt, fidelity, socket, outcome, redacted } = entry;
-  const { response } = entry;
+  const { startedAt, response, ...kept } = entry;
   const [request, encodedRequest] = loadBody(place, entry.request);
   const [body, encodedResponse] = loadBody(place, response?.body ?? null);
   return {
-    id,
-    forkOf,
-    method,
-    path,
-    host,
-    headers,
+    ...kept,
     request,
     response: response && responseOf(response, body),
     startedAtMs: startedAt === null ? null : Date.parse(startedAt),
     firstByteMs: response?.firstByteMs ?? null,
-    fidelity,
     dialect: cassette.dialect,
     provider: cassette.provider,
     usage: response?.usage ?? null,
     chunks: response?.chunks ?? null,
-    socket,
-    outcome,
-    redacted,
     encoded: { request: encodedRequest, response: encodedResponse },
   };
 }

@@ -14,3 +14,8 @@ export function roundUsd(usd: number | null): number | null;
 export function roundUsd(usd: number | null): number | null {
   return usd === null ? null : Number(usd.toFixed(9));
 }
+
+/** Milliseconds to the microsecond, since more digits are noise. */
+export function roundMs(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}

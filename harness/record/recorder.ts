@@ -1,3 +1,4 @@
+import { roundMs } from "../kernel/numbers.ts";
 import { codingOfHeader, decodeBody, type EncodedBody } from "../cassette/format/content-coding.ts";
 import { laneParents, type SentRequest } from "../cassette/lines/lane-parents.ts";
 import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
@@ -151,10 +152,10 @@ function logOf(exchange: ExchangeInProgress, clock: RecorderClock, onEnded: () =
       // The time of day comes in whole milliseconds. By the finer clock alone a response could seem to begin after the
       // request that it caused.
       const byTheDay = Math.max(0, clock.epochMs() - exchange.startedAtMs);
-      exchange.answer = { status, headers, beganMs, firstByteMs: round(Math.min(beganMs, byTheDay)) };
+      exchange.answer = { status, headers, beganMs, firstByteMs: roundMs(Math.min(beganMs, byTheDay)) };
     },
     responseBytes: (bytes) => {
-      exchange.chunks.push([round(sinceStart() - (exchange.answer?.beganMs ?? 0)), bytes.length]);
+      exchange.chunks.push([roundMs(sinceStart() - (exchange.answer?.beganMs ?? 0)), bytes.length]);
       exchange.response.append(bytes);
     },
     answeredAs: (responseId) => {
@@ -234,8 +235,3 @@ function readBody(file: SpoolFile, headers: readonly Header[], where: string): R
 
 /** What is wrong with one body says nothing about the others; a disk that refuses concerns them all. */
 const aboutOneBody: ReadonlySet<string> = new Set(["HX208", "HX226"]);
-
-/** To the microsecond, since more digits are noise. */
-function round(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
-}

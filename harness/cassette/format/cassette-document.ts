@@ -1,8 +1,7 @@
 import type { JsonObject } from "../../kernel/json.ts";
-import type { Fidelity, Header } from "../../kernel/exchange.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import type { cassetteVersion } from "./migrate-cassette.ts";
-import type { Chunk, Outcome, Socket } from "../recorded-exchange.ts";
+import type { Chunk, RecordedExchange } from "../recorded-exchange.ts";
 
 /** `cassette.yaml`: the content of a cassette except the bodies. `cassette.schema.json` describes the same for editors. */
 export type CassetteDocument = {
@@ -15,20 +14,12 @@ export type CassetteDocument = {
 };
 
 /** Null and absent are the same: not said. */
-export type CassetteEntry = {
-  readonly id: string;
-  readonly forkOf: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly host: string | null;
-  readonly headers: readonly Header[];
+export type CassetteEntry = Pick<
+  RecordedExchange,
+  "id" | "forkOf" | "method" | "path" | "host" | "headers" | "fidelity" | "socket" | "outcome" | "redacted"
+> & {
   /** ISO 8601 in UTC. */
   readonly startedAt: string | null;
-  readonly fidelity: Fidelity;
-  readonly socket: Socket | null;
-  readonly outcome: Outcome | null;
-  /** Masked credentials (letters and digits replaced) and their places; empty without any, null if unknown. */
-  readonly redacted: readonly string[] | null;
   readonly request: CassetteBody | null;
   readonly response: CassetteResponse | null;
 };

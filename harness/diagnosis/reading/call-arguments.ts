@@ -15,6 +15,11 @@ function holderOf(value: JsonObject): { readonly wrapper: string | null; readonl
   return wrapper !== undefined && isJsonObject(inner) ? { wrapper, holder: inner } : { wrapper: null, holder: value };
 }
 
+/** The names of tool calls; a call without a name has none. */
+export function callNames(calls: readonly { readonly value: JsonObject }[]): readonly string[] {
+  return calls.flatMap(({ value }) => (typeof value["name"] === "string" ? [value["name"]] : []));
+}
+
 /** The call with `instead` as its arguments, so that its other members can be compared. */
 export function withArguments(value: JsonObject, instead: unknown): JsonObject {
   const { wrapper, holder } = holderOf(value);

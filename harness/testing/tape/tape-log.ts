@@ -1,3 +1,4 @@
+import { roundMs } from "../../kernel/numbers.ts";
 import { laneParents } from "../../cassette/lines/lane-parents.ts";
 import { keptHeaders } from "../../cassette/format/kept-headers.ts";
 import { keptPath } from "../../cassette/format/kept-path.ts";
@@ -90,12 +91,12 @@ function logOf(entry: Entry, clock: TapeClock): EntryLog {
       // The time of day comes in whole milliseconds. By the finer clock alone a response could seem to begin after the
       // request that it caused.
       const byTheDay = Math.max(0, clock.epochMs() - entry.startedAtMs);
-      entry.answer = { status, contentType, firstByteMs: rounded(Math.min(sinceStart(), byTheDay)) };
+      entry.answer = { status, contentType, firstByteMs: roundMs(Math.min(sinceStart(), byTheDay)) };
       entry.snapshot = null;
     },
     responseBytes: (bytes) => {
       entry.pieces.push(Buffer.from(bytes));
-      entry.chunks.push([rounded(Math.max(0, sinceStart() - (entry.answer?.firstByteMs ?? 0))), bytes.length]);
+      entry.chunks.push([roundMs(Math.max(0, sinceStart() - (entry.answer?.firstByteMs ?? 0))), bytes.length]);
       entry.snapshot = null;
     },
     ended: (outcome) => {
@@ -134,9 +135,4 @@ function snapshotOf(entry: Entry, forkOf: string | null): RecordedExchange | nul
     encoded: { request: null, response: null },
   };
   return entry.snapshot;
-}
-
-/** To the microsecond, since more digits are noise. */
-function rounded(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }

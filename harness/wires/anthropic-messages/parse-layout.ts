@@ -24,14 +24,8 @@ export function parseLayout(body: Buffer, like?: Layout): Layout {
       case "system":
         return layoutSystem(body, start, known, (parts.system = []));
       case "messages":
-        return layoutMessages(
-          body,
-          start,
-          { pointer: "/messages", known },
-          (parts.messages = []),
-          (at, index, into) => {
-            return layoutMessage(body, at, index, into);
-          },
+        return layoutMessages(body, start, { pointer: "/messages", known }, (parts.messages = []), (at, index, into) =>
+          layoutMessage(body, at, index, into),
         );
       default:
         return NOT_PROMPT;

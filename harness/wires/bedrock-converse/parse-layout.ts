@@ -25,14 +25,8 @@ export function parseLayout(body: Buffer, like?: Layout): Layout {
       case "system":
         return layoutHead(body, start, "system", known, "/system", (parts.system = []));
       case "messages":
-        return layoutMessages(
-          body,
-          start,
-          { pointer: "/messages", known },
-          (parts.messages = []),
-          (at, index, into) => {
-            return layoutMessage(body, at, index, into);
-          },
+        return layoutMessages(body, start, { pointer: "/messages", known }, (parts.messages = []), (at, index, into) =>
+          layoutMessage(body, at, index, into),
         );
       default:
         return NOT_PROMPT;

@@ -1,4 +1,4 @@
-import { argumentsValue, withArguments } from "../../reading/call-arguments.ts";
+import { argumentsValue, withArguments, callNames } from "../../reading/call-arguments.ts";
 import { changesOf } from "../../changes/change.ts";
 import { isJsonObject, sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
@@ -28,12 +28,9 @@ export const argumentsBlanked: Rule = {
       return sameValue(withArguments(parent.value, null), withArguments(child.value, null));
     });
     const { length } = explains;
-    const names = explains.flatMap(({ parent: { value } }) =>
-      typeof value["name"] === "string" ? [value["name"]] : [],
-    );
     return {
       explains,
-      names,
+      names: callNames(explains.map(({ parent }) => parent)),
       observed: `${pluralize(length, "tool call")} ${length === 1 ? "has" : "have"} no arguments any more`,
     };
   },

@@ -1,4 +1,10 @@
-import { argumentsValue, givenArguments, rawArguments, withArguments } from "../../reading/call-arguments.ts";
+import {
+  argumentsValue,
+  givenArguments,
+  rawArguments,
+  withArguments,
+  callNames,
+} from "../../reading/call-arguments.ts";
 import { changesOf } from "../../changes/change.ts";
 import { sameValue } from "../../reading/json-value.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
@@ -26,12 +32,9 @@ export const argumentsReserialised: Rule = {
   detect({ changes }) {
     const explains = changesOf(changes, "block", "edited").filter(({ parent, child }) => isReserialised(parent, child));
     const { length } = explains;
-    const names = explains.flatMap(({ parent: { value } }) =>
-      typeof value["name"] === "string" ? [value["name"]] : [],
-    );
     return {
       explains,
-      names,
+      names: callNames(explains.map(({ parent }) => parent)),
       observed: `the arguments of ${pluralize(length, "tool call")} are equal as values and have other bytes`,
     };
   },
