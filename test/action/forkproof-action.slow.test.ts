@@ -153,7 +153,7 @@ test("the README of the action lists its inputs with their defaults", () => {
   expect(rows).toEqual(inputs);
 });
 
-test("with the real program: the comment, the summary, the annotations and the evidence are of the run", async () => {
+test("the real program writes the comment, the summary, the annotations and the evidence of its run", async () => {
   await using github = await serveGitHub();
   const source = resolve(import.meta.dirname, "../../fixtures/cassettes/scripted-parent");
   const head = `parent: { source: ${source}, exchange: reading-3 }\nfork: { strategy: pass-through, prompt: go }\n`;

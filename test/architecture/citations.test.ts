@@ -47,6 +47,18 @@ test("a vector or a failure that a comment or a test names has its row in VECTOR
   expect(named.filter((id) => !rows.includes(id))).toEqual([]);
 });
 
+test("only the platform skips a test of `npm test`", () => {
+  // The parity test writes skipped tests, to see that they do not count.
+  const quick = files.filter(([path]) => QUICK.test(path) && path !== "test/src/parity/parity.test.ts");
+  const skips = quick.flatMap(([path, text]) =>
+    [...text.matchAll(/\b(?:test|it|describe)\.(?:skip|todo|fails|skipIf|runIf)\b.*/g)].map(
+      ([how]) => `${path}: ${how}`,
+    ),
+  );
+  expect(skips.length).toBeGreaterThan(2);
+  expect(skips.filter((each) => !/\.(?:skipIf|runIf)\(process\.platform/.test(each))).toEqual([]);
+});
+
 test("no test of `npm test` reads recordings that a clone lacks", () => {
   const sources = files.filter(([path]) => path.startsWith("test/") && path.endsWith(".ts"));
   const readers = new Set(sources.filter(([, text]) => OUTSIDE.test(text)).map(([path]) => path));
@@ -58,7 +70,7 @@ test("no test of `npm test` reads recordings that a clone lacks", () => {
     return seen;
   };
   expect(readers.size).toBeGreaterThan(10);
-  const quick = sources.map(([path]) => path).filter((path) => /(?<!\.slow|\.property)\.test\.ts$/.test(path));
+  const quick = sources.map(([path]) => path).filter((path) => QUICK.test(path));
   expect(quick.length).toBeGreaterThan(200);
   const reading = quick.flatMap((path) => {
     const found = [...reachable(path)].filter((each) => readers.has(each));
@@ -69,3 +81,5 @@ test("no test of `npm test` reads recordings that a clone lacks", () => {
 
 /** The folder beside a checkout, from the root or from a test's own folder. */
 const OUTSIDE = /["'`](?:\.\.\/)+shared\/?(?:recordings|ground-truth|reference|["'`])/;
+/** The tests of `npm test`. */
+const QUICK = /^test\/(?!package\/).*(?<!\.slow|\.property)\.test\.ts$/;

@@ -7,6 +7,19 @@ const TASK = "Check the old notes and say what still holds.";
 const agent = { call: { agent: { description: "check", prompt: TASK } } };
 const asTool = { parent: [agent, { text: "All is done." }], fork: [{ text: "One note holds." }] };
 
+// Converse refuses two user messages in a row.
+test.each(wires.filter((wire) => wire !== "bedrock-converse"))(
+  "the mocked provider on %s recognises a fork that leaves out its parent's call by its task",
+  async (wire) => {
+    const { ask, user, answer, results, lanes } = talkTo(wire, asTool);
+    const asked = user("Look after my notes.");
+    const first = await ask(asked);
+    await ask([...asked, ...user(TASK)]);
+    await ask([...asked, ...answer(first), ...results(first, "One note holds.")]);
+    expect(lanes()).toEqual(["parent", "fork", "parent"]);
+  },
+);
+
 describe.each(wires)("the mocked provider on %s", (wire) => {
   test("continues the parent after it waited for its fork", async () => {
     const { ask, user, answer, results, lanes, faults } = talkTo(wire, asTool);
@@ -17,19 +30,6 @@ describe.each(wires)("the mocked provider on %s", (wire) => {
     await ask([...history, ...results(first, "One note holds.")]);
     expect([lanes(), faults()]).toEqual([["parent", "fork", "parent"], []]);
   });
-
-  // Converse refuses two user messages in a row.
-  test.skipIf(wire === "bedrock-converse")(
-    "recognises a fork that leaves out its parent's call by its task",
-    async () => {
-      const { ask, user, answer, results, lanes } = talkTo(wire, asTool);
-      const asked = user("Look after my notes.");
-      const first = await ask(asked);
-      await ask([...asked, ...user(TASK)]);
-      await ask([...asked, ...answer(first), ...results(first, "One note holds.")]);
-      expect(lanes()).toEqual(["parent", "fork", "parent"]);
-    },
-  );
 
   test("follows two forks of one answer at once, each with its own calls", async () => {
     const other = "Count the letters of the year 1871.";

@@ -114,7 +114,7 @@ describe("the client gets the provider's own bytes, and the recording holds the 
   });
 });
 
-test("and a chunked question passes in its own chunks and is kept as their body", async () => {
+test("the proxy passes a chunked question in its own chunks and keeps their body", async () => {
   const said = "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n1;x\r\n \r\n0\r\n\r\n";
   await using provider = await speak(stays("HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n"));
   await using proxy = await startRecordingProxy(provider.url, recorder);
@@ -124,7 +124,7 @@ test("and a chunked question passes in its own chunks and is kept as their body"
   expect([...recorder.exchanges()].map(({ request }) => request.toString())).toEqual(["{} "]);
 });
 
-test("and questions sent without waiting are answered in order, also with a HEAD among them", async () => {
+test("the proxy answers questions sent without waiting in their order, also with a HEAD among them", async () => {
   const head = "HEAD /two HTTP/1.1\r\nhost: a\r\n\r\n";
   const words = ["one", "", "three"].map(
     (body) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length || 7}\r\n\r\n${body}`,
@@ -143,7 +143,7 @@ test("and questions sent without waiting are answered in order, also with a HEAD
   ]);
 });
 
-test("and a refusal reaches the client before its question is complete, which is not kept", async () => {
+test("a refusal reaches the client before its question is complete, and the proxy does not keep that question", async () => {
   const refusal = "HTTP/1.1 413 Too Large\r\ncontent-length: 2\r\nconnection: close\r\n\r\nno";
   const half = ask.replace("Content-Length: 2", "Content-Length: 2000000");
   await using provider = await speak({ pieces: [refusal], last: "end" });
@@ -153,7 +153,7 @@ test("and a refusal reaches the client before its question is complete, which is
   expect(recorder.count()).toMatchObject({ recorded: 0, brokenOff: 1 });
 });
 
-test("and invalid HTTP gets a 400 without reaching the provider", async () => {
+test("the proxy answers invalid HTTP with 400 and sends nothing to the provider", async () => {
   await using provider = await speak(stays());
   await using proxy = await startRecordingProxy(provider.url, recorder);
   expect((await listen(proxy.origin, "hello there\r\n\r\n", null))[0]).toMatch(/^HTTP\/1\.1 400 /);
