@@ -1,5 +1,5 @@
 import { holdsDevices, mayBeDevice } from "./devices.ts";
-import type { Given } from "./given.ts";
+import type { CommandContext } from "./command-context.ts";
 import { refuse } from "./languages/refuse-option.ts";
 import type { Word } from "./reader/word.ts";
 import type { Refusal } from "./shell-rule.ts";
@@ -14,7 +14,12 @@ const lookAtNames: ReadonlySet<string> = new Set(
 );
 
 /** Refuses what is not read to an end: a device that is named or may be matched, a search below a folder of such. */
-export function judgeDevices(name: string, words: readonly Word[], { reads }: Utility, given: Given): Refusal | null {
+export function judgeDevices(
+  name: string,
+  words: readonly Word[],
+  { reads }: Utility,
+  context: CommandContext,
+): Refusal | null {
   if (lookAtNames.has(name) && !words.some(({ text, lead }) => /^(?:-\w*f$|--[\w-]*from)/.test(text ?? lead)))
     return null;
   const first = words.findIndex(({ text, lead }) => !(text ?? lead).startsWith("-"));
@@ -24,8 +29,8 @@ export function judgeDevices(name: string, words: readonly Word[], { reads }: Ut
       ? first
       : -1;
   for (const [at, word] of words.entries()) {
-    if (at === pattern || (given.fed && word.text === "/dev/stdin")) continue;
-    const { words: meant, doubtful } = becomes(word, given);
+    if (at === pattern || (context.fed && word.text === "/dev/stdin")) continue;
+    const { words: meant, doubtful } = becomes(word, context);
     if (meant.some((each) => mayBeDevice(each)))
       return refuse("never-ends", `${name} ${word.raw} reads a device, which may never end`);
     if (doubtful && reads !== undefined && name !== "read" && !isPlainText(word)) {

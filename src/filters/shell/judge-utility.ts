@@ -4,7 +4,7 @@ import { judgeInput } from "./judge-input.ts";
 import { splitExec } from "./languages/find-exec.ts";
 import { judgeOptions } from "./languages/options.ts";
 import { describeHarm, refuse, refuseDanger } from "./languages/refuse-option.ts";
-import type { Given } from "./given.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Word } from "./reader/word.ts";
 import type { Refusal } from "./shell-rule.ts";
 import type { Arguments, OptionTable, SubcommandTable, Utility } from "./utilities/utility.ts";
@@ -14,7 +14,7 @@ import { utilities } from "./utilities/utility-table.ts";
 const systemPath = /^\/(?:usr\/)?s?bin\/(?=[^/]+$)/;
 
 /** Judges a simple command by its name and arguments. */
-export function judgeUtility(words: readonly Word[], given: Given): Refusal | null {
+export function judgeUtility(words: readonly Word[], context: CommandContext): Refusal | null {
   const [first, ...rest] = words;
   if (first === undefined) return null;
   if (first.text === null) {
@@ -34,21 +34,21 @@ export function judgeUtility(words: readonly Word[], given: Given): Refusal | nu
       `${first.raw} goes past the guarded ${name} that the shell finds by its name: write ${name}`,
     );
   }
-  if (name === "find") return judgeFinding(rest, utility, given);
-  return judgeKnown(name, rest, utility, given);
+  if (name === "find") return judgeFinding(rest, utility, context);
+  return judgeKnown(name, rest, utility, context);
 }
 
-function judgeKnown(name: string, rest: readonly Word[], utility: Utility, given: Given): Refusal | null {
+function judgeKnown(name: string, rest: readonly Word[], utility: Utility, context: CommandContext): Refusal | null {
   return (
-    judgeArguments(name, rest, utility.takes, given) ??
-    judgeDevices(name, rest, utility, given) ??
+    judgeArguments(name, rest, utility.takes, context) ??
+    judgeDevices(name, rest, utility, context) ??
     judgeWidths(name, rest) ??
-    judgeInput(name, rest, utility, given.fed)
+    judgeInput(name, rest, utility, context.fed)
   );
 }
 
 /** find(1) with its -exec commands, each judged as what it is: it gets paths below the start, or as `+` many of them. */
-function judgeFinding(words: readonly Word[], utility: Utility, given: Given): Refusal | null {
+function judgeFinding(words: readonly Word[], utility: Utility, context: CommandContext): Refusal | null {
   const { own, commands } = splitExec(words);
   for (const command of commands) {
     const device = own.find((word) => mayBeDevice(word) || (word.text !== null && holdsDevices(word.text)));
@@ -61,13 +61,18 @@ function judgeFinding(words: readonly Word[], utility: Utility, given: Given): R
         `find -exec ${command[0]?.raw ?? ""}: only a utility that just reads may be run (find(1))`,
       );
     }
-    const refusal = judgeUtility(command, { ...given, fed: false });
+    const refusal = judgeUtility(command, { ...context, fed: false });
     if (refusal !== null) return refusal;
   }
-  return judgeKnown("find", own, utility, given);
+  return judgeKnown("find", own, utility, context);
 }
 
-function judgeArguments(name: string, words: readonly Word[], takes: Arguments, given: Given): Refusal | null {
+function judgeArguments(
+  name: string,
+  words: readonly Word[],
+  takes: Arguments,
+  context: CommandContext,
+): Refusal | null {
   switch (takes.by) {
     case "anything":
       return null;
@@ -79,13 +84,18 @@ function judgeArguments(name: string, words: readonly Word[], takes: Arguments, 
     case "options":
       return judgeOptions(name, words, takes.table).refusal;
     case "subcommands":
-      return judgeSubcommand(name, words, takes.table, given);
+      return judgeSubcommand(name, words, takes.table, context);
     case "wrapping":
-      return judgeWrapped(name, words, takes.table, takes.operandsBefore, given);
+      return judgeWrapped(name, words, takes.table, takes.operandsBefore, context);
   }
 }
 
-function judgeSubcommand(name: string, words: readonly Word[], table: SubcommandTable, given: Given): Refusal | null {
+function judgeSubcommand(
+  name: string,
+  words: readonly Word[],
+  table: SubcommandTable,
+  context: CommandContext,
+): Refusal | null {
   const judged = judgeOptions(name, words, { ...table.before, operands: { optionsFirst: true, why: "" } });
   if (judged.refusal !== null) return judged.refusal;
   const [subcommand, ...rest] = judged.options.operands;
@@ -106,7 +116,7 @@ function judgeSubcommand(name: string, words: readonly Word[], table: Subcommand
     };
   }
   if (table.help !== undefined && rest[0]?.text === "--help") return refuse("interactive", table.help);
-  return judgeArguments(`${name} ${subcommand.raw}`, rest, takes, given);
+  return judgeArguments(`${name} ${subcommand.raw}`, rest, takes, context);
 }
 
 function judgeWrapped(
@@ -114,7 +124,7 @@ function judgeWrapped(
   words: readonly Word[],
   table: OptionTable,
   before: number,
-  given: Given,
+  context: CommandContext,
 ): Refusal | null {
   const judged = judgeOptions(name, words, table);
   if (judged.refusal !== null) return judged.refusal;
@@ -123,7 +133,7 @@ function judgeWrapped(
   if (shifting !== undefined) return refuseDanger(name, shifting.raw, table.dangers);
   const inner = operands.slice(before);
   if (inner.length === 0) return { rule: "shell.operand", reason: `${name} is given no command` };
-  return judgeUtility(inner, given);
+  return judgeUtility(inner, context);
 }
 
 /** Refuses a width, in a format or behind an option, that fills memory or the disk of whoever keeps the output. */

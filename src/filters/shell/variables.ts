@@ -7,8 +7,8 @@ import type { Word, WordPart } from "./reader/word.ts";
  * that somebody made up, since it comes from text that nobody here sees. `open`: it may hold more than these texts, such as names that a
  * listing prints.
  */
-export type Known = { readonly texts: readonly string[]; readonly open: boolean; readonly doubtful: boolean };
-export type Variables = ReadonlyMap<string, Known>;
+export type VariableValue = { readonly texts: readonly string[]; readonly open: boolean; readonly doubtful: boolean };
+export type Variables = ReadonlyMap<string, VariableValue>;
 
 /** A command line as it was read, and what is known of its variables. */
 export type Script = { readonly clauses: readonly Clause[]; readonly variables: Variables };
@@ -21,7 +21,7 @@ const longest = 4096;
 
 /** What the clauses of one command line give their variables. Twice, since a loop comes back to its start. */
 export function collectVariables(clauses: readonly Clause[]): Variables {
-  const variables = new Map<string, Known>();
+  const variables = new Map<string, VariableValue>();
   for (const _pass of ["first", "again"]) {
     for (const clause of clauses) {
       if (clause.is === "loop") {
@@ -107,8 +107,8 @@ function globbed(text: string): Draft {
 /** The texts behind an operator, or more than those. What it does to a text with a slash is not followed where it replaces. */
 function applied(
   { operator, operand }: { readonly operator: string; readonly operand: string },
-  { texts, open }: Known,
-): Known {
+  { texts, open }: VariableValue,
+): VariableValue {
   if (/^:?[-+]$/.test(operator)) return { texts: [...texts, operand], open, doubtful: false };
   if (operator === "" || operator.endsWith("?")) return { texts, open, doubtful: false };
   if (operator.startsWith("%"))
@@ -127,7 +127,11 @@ function applied(
   return { texts: [], open: true, doubtful: !plain };
 }
 
-function assign(variables: Map<string, Known>, { name, appends, value }: Assignment, clauses: readonly Clause[]): void {
+function assign(
+  variables: Map<string, VariableValue>,
+  { name, appends, value }: Assignment,
+  clauses: readonly Clause[],
+): void {
   const given = whatBecomes(value, variables, clauses);
   const before = variables.get(name);
   if (!appends || before === undefined) return add(variables, name, given);
@@ -144,7 +148,7 @@ function assign(variables: Map<string, Known>, { name, appends, value }: Assignm
 }
 
 /** The values that a word gives a variable. */
-function whatBecomes(word: Word, variables: Variables, clauses: readonly Clause[]): Known {
+function whatBecomes(word: Word, variables: Variables, clauses: readonly Clause[]): VariableValue {
   const { texts, doubtful } = draftsOf(word.parts, variables, clauses);
   const known = texts.filter(({ open }) => !open).map(({ text }) => text);
   // What starts like a device and goes on unseen is left to the word that is judged for itself, a glob among them.
@@ -152,7 +156,7 @@ function whatBecomes(word: Word, variables: Variables, clauses: readonly Clause[
   return { texts: [...known, ...started], open: known.length < texts.length, doubtful };
 }
 
-function add(variables: Map<string, Known>, name: string, { texts, open, doubtful }: Known): void {
+function add(variables: Map<string, VariableValue>, name: string, { texts, open, doubtful }: VariableValue): void {
   const before = variables.get(name);
   const all = [...new Set([...(before?.texts ?? []), ...texts])];
   variables.set(name, {
@@ -163,7 +167,7 @@ function add(variables: Map<string, Known>, name: string, { texts, open, doubtfu
 }
 
 /** `read` takes lines of what is piped into it, which are names where a listing prints them. */
-function readInto(variables: Map<string, Known>, command: SimpleCommand, clauses: readonly Clause[]): void {
+function readInto(variables: Map<string, VariableValue>, command: SimpleCommand, clauses: readonly Clause[]): void {
   if (command.words[0]?.text !== "read") return;
   const doubtful = !command.fromFile && !listsNames(feeding(command, clauses));
   for (const { text } of command.words.slice(1)) {

@@ -5,7 +5,7 @@ import type { CommandPromise } from "../shell/promises/command-promise.ts";
 import type { Decision, ToolCall } from "../tool-filter.ts";
 import { judgeArguments } from "./judge-arguments.ts";
 import { judgeBash, type ShellPromise } from "./judge-bash.ts";
-import { findSpecial, judgeRead } from "./judge-read.ts";
+import { findSpecial, checkReadTool } from "./check-read-tool.ts";
 import { findEnvelope } from "./nested-arguments.ts";
 import { findTool, type Vocabulary, type WireTool } from "./vocabulary.ts";
 
@@ -65,7 +65,7 @@ function isLookedAt({ readRoots }: CallRules, { tool }: WireTool): boolean {
 }
 
 async function decideRead({ readRoots, disk }: CallRules, tool: WireTool, input: ToolCall["input"]): Promise<Decision> {
-  const refusal = readRoots === null ? null : await judgeRead(readRoots, disk, tool, input);
+  const refusal = readRoots === null ? null : await checkReadTool(readRoots, disk, tool, input);
   const special = refusal === null ? await findSpecial(disk, tool, input[tool.path ?? ""]) : null;
   if (special !== null) return deny(special.rule, `${special.reason}.`);
   if (refusal === null) return allow("tool.reads", `${tool.wire} only reads.`);

@@ -33,7 +33,7 @@ export const filterMutations: readonly Mutation[] = [
     proof: { scenarios: ["scenarios/filters/memory-fork.yaml"] },
   },
   {
-    file: "src/filters/tools/judge-read.ts",
+    file: "src/filters/tools/check-read-tool.ts",
     find: 'return way !== ".." && !way.startsWith(`..${sep}`) &&',
     replace: 'return way !== ".." &&',
     proof: {

@@ -2,7 +2,7 @@ import { judgeBracket, judgeTest } from "../languages/test-expression.ts";
 import { judgeCommandLookup } from "../languages/command-lookup.ts";
 import { judgeJq, jqDangers } from "../languages/jq.ts";
 import { judgePrintf } from "../languages/printf.ts";
-import { judgeRead, readDangers } from "../languages/read.ts";
+import { judgeReadBuiltin, readDangers } from "../languages/read.ts";
 import { judgeTar, tarDangers } from "../languages/tar.ts";
 import { judgeSed, sedDangers } from "../languages/sed.ts";
 import type { Utility } from "./utility.ts";
@@ -38,7 +38,7 @@ export const languages: readonly Utility[] = [
   },
   {
     names: ["read"],
-    takes: { by: "language", judge: judgeRead, dangers: readDangers },
+    takes: { by: "language", judge: judgeReadBuiltin, dangers: readDangers },
     reads: { from: 0, waitsBelow: Number.POSITIVE_INFINITY },
   },
   {

@@ -1,4 +1,4 @@
 import type { Script } from "./variables.ts";
 
 /** What a simple command stands in: the whole line, and whether its standard input is a pipe or a file. */
-export type Given = Script & { readonly fed: boolean };
+export type CommandContext = Script & { readonly fed: boolean };

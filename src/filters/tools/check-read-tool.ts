@@ -7,10 +7,10 @@ import type { ToolRefusal } from "./tool-rule.ts";
 import type { WireTool } from "./vocabulary.ts";
 
 /**
- * Judges a reading tool where reading is bounded: the path it names must lie below one of the roots, symlinks followed, and a file
+ * Checks a reading tool where reading is bounded: the path it names must lie below one of the roots, symlinks followed, and a file
  * pattern must not climb. What the tool finds below that path is its own affair: it may follow links.
  */
-export async function judgeRead(
+export async function checkReadTool(
   roots: readonly string[],
   disk: Disk,
   tool: WireTool,
