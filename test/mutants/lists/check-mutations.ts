@@ -39,8 +39,8 @@ export const checkMutations: readonly Mutation[] = [
   },
   {
     file: "harness/scenario/expectations/usage.ts",
-    find: "left === null || right === null ? null : left + right",
-    replace: "(left ?? 0) + (right ?? 0)",
+    find: "sumOrNull(values)",
+    replace: "values.reduce<number>((all, each) => all + (each ?? 0), 0)",
     proof: {
       test: "test/scenario/expectations/fork-checks.test.ts",
       title: "usage is summed over turns, and a turn without a counter leaves the sum unknown",

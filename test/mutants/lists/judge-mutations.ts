@@ -24,7 +24,7 @@ export const judgeMutations: readonly Mutation[] = [
   },
   {
     file: "harness/verdict/ratio/judge-reusable.ts",
-    find: 'const causes = findings.filter(({ role }) => role === "cause" || role === "invalid");',
+    find: "const causes = findings.filter(isBreak);",
     replace: 'const causes = findings.filter(({ role }) => role === "cause");',
     proof: {
       test: "test/cli/judgement-exit.test.ts",
@@ -75,8 +75,8 @@ export const judgeMutations: readonly Mutation[] = [
   },
   {
     file: "harness/verdict/break-gate.ts",
-    find: 'role === "cause" || role === "invalid"',
-    replace: 'role === "cause"',
+    find: "findings.filter(isBreak)",
+    replace: 'findings.filter(({ role }) => role === "cause")',
     proof: {
       test: "test/cli/fail-on-break.slow.test.ts",
       title: "a request that the provider would refuse counts as our own break",

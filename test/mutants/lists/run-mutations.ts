@@ -36,8 +36,8 @@ export const runMutations: readonly Mutation[] = [
   },
   {
     file: "harness/cli/commands/judge/judgement-exit.ts",
-    find: 'role === "cause" || role === "invalid"',
-    replace: 'role === "cause"',
+    find: "findings.some(isBreak)",
+    replace: 'findings.some(({ role }) => role === "cause")',
     proof: {
       test: "test/cli/judgement-exit.test.ts",
       title: "a fork that is byte-identical and leaves a call unanswered is invalid, and judge exits 1",
