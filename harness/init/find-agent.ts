@@ -17,10 +17,19 @@ export function findAgent(manifest: string | null): AgentKind {
   return PACKAGES.find(([, needed]) => needed.every((name) => names.includes(name)))?.[0] ?? "plain";
 }
 
+/** Whether `npm test` would run anything. */
+export function hasTests(manifest: string | null): boolean {
+  const scripts = manifest === null ? undefined : membersOf(manifest)["scripts"];
+  return isJsonObject(scripts) && typeof scripts["test"] === "string" && !scripts["test"].includes("no test specified");
+}
+
 function dependenciesOf(manifest: string): readonly string[] {
+  const { dependencies, devDependencies } = membersOf(manifest);
+  return [dependencies, devDependencies].flatMap((list) => (isJsonObject(list) ? Object.keys(list) : []));
+}
+
+/** An example needs no package, so a file that is not JSON names none; npm itself says what is wrong with it. */
+function membersOf(manifest: string): Readonly<Record<string, unknown>> {
   const value = parseJson(manifest);
-  // An example needs no package; npm itself says what is wrong with the file.
-  if (!isJsonObject(value)) return [];
-  const lists = [value["dependencies"], value["devDependencies"]];
-  return lists.flatMap((list) => (isJsonObject(list) ? Object.keys(list) : []));
+  return isJsonObject(value) ? value : {};
 }

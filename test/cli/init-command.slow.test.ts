@@ -41,11 +41,12 @@ test.for([
     for (const path of ALL) expect(printed.out).toContain(`wrote ${path}\n`);
     expect(read("scenarios/example-agent.mjs")).toContain(code);
     const commands = printed.out.split("Go on with:\n")[1]?.trimEnd().split("\n") ?? [];
-    expect(commands).toHaveLength(3);
-    expect(await run("run", "scenarios/example-fork.yaml")).toMatchObject({ exit: 0 });
-    const broken = await run("run", "scenarios/example-broken-fork.yaml", "--json");
-    expect(broken.exit).toBe(1);
-    const { jobs } = JSON.parse(broken.out) as { readonly jobs: readonly { readonly judgements: readonly Judged[] }[] };
+    const ran: Printed[] = [];
+    for (const line of commands) ran.push(await run(...line.replace(/#.*/, "").trim().split(/ +/).slice(2), "--json"));
+    expect(ran.map(({ exit }) => exit)).toEqual([0, 1, 0]);
+    const { jobs } = JSON.parse(ran[1]?.out ?? "") as {
+      readonly jobs: readonly { readonly judgements: readonly Judged[] }[];
+    };
     const codes = jobs.flatMap(({ judgements }) => judgements.flatMap(({ findings }) => findings));
     expect(codes.filter(({ role }) => role === "cause").map(({ code }) => code)).toEqual(["CB202"]);
   },
@@ -61,6 +62,11 @@ test.for([
   await run("init");
   expect(read("scenarios/example-agent.mjs")).toContain(code);
   expect(await run("validate", "scenarios")).toMatchObject({ exit: 0 });
+});
+
+test("init names the tests of the project in the last command that it prints, if there are any", async () => {
+  writeFileSync(join(folder.path, "package.json"), JSON.stringify({ scripts: { test: "vitest run" } }));
+  expect((await run("init")).out).toContain("  npx forkproof gate -- npm test ");
 });
 
 test("init writes a workflow that runs the scenarios and keeps the reports", async () => {

@@ -73,7 +73,7 @@ test("the evidence holds what the module printed, and no credential", async () =
   await run({}, "--keep-failed", "kept");
   const [fork = ""] = evidenceIn("reports/latest.json");
   const printed = readFileSync(join(folder, fork, "printed.txt"), "utf8");
-  expect(printed).toMatch(/^my key is \S+$/m);
+  expect(printed).toContain("my key is [an Anthropic key]\n");
   for (const name of readdirSync(join(folder, fork))) {
     expect(readFileSync(join(folder, fork, name), "latin1"), name).not.toContain(key);
   }

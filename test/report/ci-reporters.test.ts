@@ -44,6 +44,22 @@ test("github prints ten errors of all kinds, and the last one says how many more
   expect(lines.at(-1)).toBe("::error::and 6 more");
 });
 
+test("github annotates all regressions of a job in one error at its scenario, and those of a lost job in the baseline", () => {
+  const baseline = regressed.baseline as NonNullable<RunResult["baseline"]>;
+  const deltas = [
+    { ...delta, id: "auto-dream keeps the parent's prefix [model=haiku]" },
+    { ...delta, id: "auto-dream keeps the parent's prefix [model=haiku]", what: "cause", was: null, now: "CB302" },
+    { ...delta, what: "vanished", was: null, now: null },
+  ];
+  const [job] = passedRun.jobs as [JobResult];
+  const jobs = [{ ...job, place: { line: 4, column: 1 } }];
+  const { output } = render(github, { ...passedRun, jobs, baseline: { ...baseline, deltas } }, "packages/agent/");
+  expect(output.split("\n").filter((line) => line.startsWith("::error"))).toEqual([
+    "::error file=packages/agent/scenarios/auto-dream.yaml,line=4,col=1,title=auto-dream keeps the parent's prefix [model=haiku]::usd 0.0017 -> 0.0031%0Acause CB302 is new",
+    "::error file=packages/agent/base.jsonl,title=a fork::vanished",
+  ]);
+});
+
 /** Reads output as GitHub's runner does: a line that begins with `::`, or holds `##[`, unless commands are stopped. */
 function commandsIn(output: string): readonly string[] {
   let stopped: string | null = null;

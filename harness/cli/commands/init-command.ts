@@ -1,6 +1,6 @@
 import { openRecording } from "../../cassette/open-recording.ts";
 import { exampleFiles, FAILING, type NewFile, PASSING } from "../../init/example-files.ts";
-import { type AgentKind, findAgent } from "../../init/find-agent.ts";
+import { type AgentKind, findAgent, hasTests } from "../../init/find-agent.ts";
 import { recordedScenario } from "../../init/recorded-scenario.ts";
 import { shellWord } from "../../init/shell-word.ts";
 import type { Console } from "../../io/console.ts";
@@ -36,17 +36,23 @@ type Plan = {
 };
 
 function planExamples(): Plan {
-  const kind = findAgent(statKind("package.json") === "missing" ? null : readBytes("package.json").toString("utf8"));
+  const manifest = statKind("package.json") === "missing" ? null : readBytes("package.json").toString("utf8");
+  const kind = findAgent(manifest);
   return {
     files: exampleFiles(kind),
     because: NAMES[kind],
     next: [
       { command: `npx forkproof run ${PASSING}`, shows: "passes" },
       { command: `npx forkproof run ${FAILING}`, shows: "fails with CB202, and explains it" },
-      { command: "npx forkproof gate -- npm test", shows: "gates what your own tests send" },
+      hasTests(manifest)
+        ? { command: "npx forkproof gate -- npm test", shows: "gates what your own tests send" }
+        : { command: GATED_EXAMPLE, shows: "gates what a command sends: name your own" },
     ],
   };
 }
+
+/** In a project without tests, a gate that can be tried: the example answers from its scenario's script. */
+const GATED_EXAMPLE = `npx forkproof gate --mock ${PASSING} -- node scenarios/example-agent.mjs`;
 
 const NAMES: Readonly<Record<AgentKind, string>> = {
   "ai-sdk": "package.json names ai and @ai-sdk/anthropic: the example uses them",

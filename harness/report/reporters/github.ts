@@ -45,18 +45,19 @@ function annotationOf({ job, place, title, findings }: FailedJob, folder: string
   return workflowCommand("error", { ...position, title: plain(job.id) }, [title, ...fixes].map(plain).join("\n"));
 }
 
-function regressionsOf({ baseline }: RunResult, folder: string): readonly string[] {
-  return (baseline?.deltas ?? []).flatMap((delta) =>
-    delta.gates
-      ? [
-          workflowCommand(
-            "error",
-            { file: folder + (baseline?.file ?? ""), title: plain(delta.id) },
-            plain(deltaText(delta)),
-          ),
-        ]
-      : [],
+/** One for each job, since ten are shown; where the job is gone, in the baseline that has it. */
+function regressionsOf({ baseline, jobs }: RunResult, folder: string): readonly string[] {
+  if (baseline === undefined) return [];
+  const places = new Map(jobs.map(({ id, file, place }) => [id, { file, place }]));
+  const groups = Map.groupBy(
+    baseline.deltas.filter(({ gates }) => gates),
+    ({ id }) => id,
   );
+  return [...groups].map(([id, deltas]) => {
+    const { file, place } = places.get(id) ?? { file: baseline.file, place: null };
+    const position = { file: folder + file, line: place?.line ?? null, col: place?.column ?? null };
+    return workflowCommand("error", { ...position, title: plain(id) }, plain(deltas.map(deltaText).join("\n")));
+  });
 }
 
 function warningsOf(result: RunResult, folder: string): readonly string[] {
