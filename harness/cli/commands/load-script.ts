@@ -17,7 +17,12 @@ const emptyFix = "write a script, such as `parent: [{ text: Hello. }]`";
  * @throws HarnessError HX1xx if the file is not YAML, HX511 to HX515 if it cannot be read
  */
 export function loadScript(path: string): LoadedScript {
-  const reading = readYaml(readBytes(path, maxScenarioBytes));
+  return readScript(readBytes(path, maxScenarioBytes), path);
+}
+
+/** The same for bytes that came from elsewhere; errors name them `path`. */
+export function readScript(bytes: Buffer, path: string): LoadedScript {
+  const reading = readYaml(bytes);
   if (reading.kind === "read") {
     const { value, locate } = reading.document;
     const script = scriptIn(value);

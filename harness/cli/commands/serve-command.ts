@@ -1,6 +1,6 @@
 import { epochMs, monotonicMs, startTimer } from "../../io/clock.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
-import { serveScript } from "../../mock/script/serve-script.ts";
+import { scriptedProvider, type ServedScript, type ServeOptions, serveScript } from "../../mock/script/serve-script.ts";
 import type { FailedRequest } from "../../kernel/faults/failed-request.ts";
 import { renderError } from "../../report/render-error.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
@@ -10,7 +10,7 @@ import { failedRequestTeller } from "../failed-request-teller.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
-import { loadScript } from "./load-script.ts";
+import { type LoadedScript, loadScript, readScript } from "./load-script.ts";
 
 /**
  * Serves a script until Ctrl-C, then reports unexpected requests and unused parts of the script. Its first line on stdout is the
@@ -19,7 +19,7 @@ import { loadScript } from "./load-script.ts";
  */
 export const serveCommand: Command = async (invocation, streams) => {
   const { out, err, errStyle } = streams;
-  const script = loadScript(scriptOf(invocation));
+  const script = scriptOf(invocation);
   // Clients send and receive times of day; between them the clock must not go back.
   const startMs = epochMs() - monotonicMs();
   const now = (): number => startMs + monotonicMs();
@@ -28,8 +28,7 @@ export const serveCommand: Command = async (invocation, streams) => {
   using _interrupt = listenForInterrupt(() => resolve());
   const failed: FailedRequest[] = [];
   const tell = failedRequestTeller(streams);
-  const served = await serveScript(script.value, {
-    showPlace: script.showPlace,
+  const options: ServingOptions = {
     port: portOf(invocation),
     clock,
     startTimer,
@@ -40,7 +39,10 @@ export const serveCommand: Command = async (invocation, streams) => {
       tell(request, fault);
     },
     onUnknownModel: (unknown) => err(describeUnknownModel(unknown)),
-  });
+  };
+  const served = await (invocation.options.has("control")
+    ? serveControl(script, options)
+    : serveScript(...scriptOptions(script, options)));
   out(`${served.line}\n`);
   await asked;
   const faults = await served.close();
@@ -50,10 +52,26 @@ export const serveCommand: Command = async (invocation, streams) => {
   return faults.length === 0 ? 0 : 1;
 };
 
-function scriptOf(invocation: Invocation): string {
-  const script = valueOf(invocation, "script");
-  if (script !== null) return script;
+type ServingOptions = ServeOptions & Required<Pick<ServeOptions, "onFailedRequest">>;
+
+/** Loaded only where it is asked for: it joins the judge and the mocked provider. */
+async function serveControl(script: LoadedScript | null, options: ServingOptions): Promise<Served> {
+  const { serveCases } = await import("../../testing/control/serve-cases.ts");
+  const usual = script === null ? null : scriptedProvider(...scriptOptions(script, options));
+  return serveCases({ ...options, usual, readScript });
+}
+
+type Served = Pick<ServedScript, "line" | "close">;
+
+function scriptOptions(script: LoadedScript | null, options: ServingOptions): [unknown, ServingOptions] {
+  if (script !== null) return [script.value, { ...options, showPlace: script.showPlace }];
   throw usageError("HX504", "serve needs a script", "write --script FILE; a scenario's own file will do");
+}
+
+/** Null with `--control` alone: each case brings a script of its own then. */
+function scriptOf(invocation: Invocation): LoadedScript | null {
+  const file = valueOf(invocation, "script");
+  return file === null ? null : loadScript(file);
 }
 
 function portOf(invocation: Invocation): number {

@@ -5,6 +5,7 @@ import { createMockProvider, type MockProvider } from "../mock-provider.ts";
 import type { MockOptions } from "../provider-handler.ts";
 import { parseScript, type ShowPlace } from "./parse-script.ts";
 import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
+import { onlyLoopbackHosts } from "../serve/loopback-hosts.ts";
 import { serveLoopback } from "../serve/via-loopback.ts";
 
 /** A script that is being served. */
@@ -17,9 +18,14 @@ export type ServedScript = {
   readonly close: () => Promise<readonly MockFault[]>;
 };
 
-export type ServeOptions = {
+export type ServeOptions = ScriptedOptions & {
   /** 0 for any free one. */
   readonly port: number;
+  /** Called for each request on which the mocked provider itself failed; without it `close` throws the first such error. */
+  readonly onFailedRequest?: FailedRequestListener;
+};
+
+export type ScriptedOptions = {
   readonly clock: Clock;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ProviderCache[];
@@ -29,19 +35,34 @@ export type ServeOptions = {
   readonly onUnknownModel?: MockOptions["onUnknownModel"];
   /** Where a part of the script stands in its file; by default messages name the part alone. */
   readonly showPlace?: ShowPlace;
-  /** Called for each request on which the mocked provider itself failed; without it `close` throws the first such error. */
-  readonly onFailedRequest?: FailedRequestListener;
   /** For answers that wait; without it they do not. */
   readonly startTimer?: (delayMs: number, fire: () => void) => void;
 };
 
 /**
- * Serves a parsed script file (its `script` member, or the whole) on loopback.
+ * Serves a parsed script file (its `script` member, or the whole) on loopback. A request for another host is refused.
  *
  * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
  */
 export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
-  const { port, clock, caches, provider: named, onUnknownModel, showPlace, startTimer = (_, fire) => fire() } = options;
+  const provider = scriptedProvider(script, options);
+  const server = await serveLoopback(onlyLoopbackHosts(provider), options.port, options.onFailedRequest ?? null);
+  return {
+    baseUrl: server.baseUrl,
+    line: JSON.stringify({ baseUrl: server.baseUrl }),
+    provider,
+    close: async () => {
+      await server.close();
+      return provider.finish();
+    },
+  };
+}
+
+/** The mocked provider of a script, without a transport. @throws HarnessError HX141 for the script */
+export function scriptedProvider(
+  script: unknown,
+  { clock, caches, provider: named, onUnknownModel, showPlace, startTimer = (_, fire) => fire() }: ScriptedOptions,
+): MockProvider {
   const parsed = parseScript(script, showPlace);
   const provider = createMockProvider({
     script: parsed,
@@ -54,14 +75,5 @@ export async function serveScript(script: unknown, options: ServeOptions): Promi
     const waitMs = parsed.waits?.get(gate);
     if (waitMs !== undefined) startTimer(waitMs, () => provider.gates.open(gate));
   });
-  const server = await serveLoopback(provider, port, options.onFailedRequest ?? null);
-  return {
-    baseUrl: server.baseUrl,
-    line: JSON.stringify({ baseUrl: server.baseUrl }),
-    provider,
-    close: async () => {
-      await server.close();
-      return provider.finish();
-    },
-  };
+  return provider;
 }

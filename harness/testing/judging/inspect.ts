@@ -37,6 +37,7 @@ export function inspect(source: Inspectable, options: InspectOptions = {}): Insp
 
 /** The same for a recording that is known to be one. */
 export function inspectKept(recording: Recording, options: InspectOptions): Inspection {
+  if (recording.ids.length < 2) throw tooFew(recording);
   const { parentOf = {}, provider, showText = false } = options;
   const said = Object.entries(parentOf).map(([child, parent]) => ({ child, parent, where: `parentOf: ${child}` }));
   const judged = withFix(() =>
@@ -52,6 +53,15 @@ export function inspectKept(recording: Recording, options: InspectOptions): Insp
       (usage ?? bill ?? breakCost ?? unserved ?? root?.cost ?? null) !== null,
   );
   return withIncidents(isPriced ? pricedInspection(judged) : judged, recording, { showText });
+}
+
+function tooFew({ name, ids }: Recording): HarnessError {
+  const held = ids.length === 0 ? "no request" : "one request";
+  return misuse(
+    "HX252",
+    `${name} holds ${held}, so nothing of it can be compared`,
+    "send parent and fork through the same tape or mocked provider",
+  );
 }
 
 /** @throws HarnessError HX541 for a value that holds no exchanges, HX543 for ids that occur twice */

@@ -1,9 +1,9 @@
 import type { RequestHandler } from "msw";
 
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import { createMockProvider, type MockProvider as Provider } from "../../mock/mock-provider.ts";
+import type { MockProvider as Provider } from "../../mock/mock-provider.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
-import { parseScript } from "../../mock/script/parse-script.ts";
+import { scriptedProvider } from "../../mock/script/serve-script.ts";
 import { mockFetch } from "../../mock/serve/via-fetch.ts";
 import { serveLoopback } from "../../mock/serve/via-loopback.ts";
 import { providers } from "../../providers/list.ts";
@@ -84,13 +84,8 @@ export async function startMockProvider(options: MockProviderOptions): Promise<M
   }
   checkProvider("mockProvider", options.provider);
   const clock = createTestClock(options.clock);
-  const script = parseScript(options.script);
-  const { provider: named } = options;
-  const provider = createMockProvider({ script, clock, ...(named !== undefined && { provider: named }) });
-  // On virtual time an answer that waits would wait for ever.
-  provider.gates.onHold((gate) => {
-    if (script.waits?.get(gate) !== undefined) provider.gates.open(gate);
-  });
+  // On virtual time an answer that waits would wait for ever: without a timer it does not.
+  const provider = scriptedProvider(options.script, { clock, provider: options.provider ?? null });
   return new Mock(provider, clock, (noting) => serveLoopback(noting)).listen();
 }
 

@@ -1,0 +1,32 @@
+import type { IncomingRequest } from "../mock-provider.ts";
+import type { MockWire } from "../mock-wire.ts";
+import { usualWire, wireOf } from "../wires.ts";
+import type { Sink } from "./play-plan.ts";
+
+/** Answers a request with an error of our own, in the shape of its wire format, so that its SDK shows the message. */
+export async function refuseRequest(
+  request: IncomingRequest,
+  { status, message, id }: { readonly status: number; readonly message: string; readonly id: string },
+  sink: Sink,
+): Promise<void> {
+  const { errors, headers } = shapeOf(request);
+  const rejection = { ...errors.usual(status), message };
+  sink.start(status, [
+    ["content-type", "application/json"],
+    // Asked again it fails again.
+    ["x-should-retry", "false"],
+    ...headers(id),
+    ...errors.headers(rejection),
+  ]);
+  await sink.write(errors.body(rejection, id));
+  sink.end();
+}
+
+/** The recognition of the wire format itself may have failed. */
+function shapeOf(request: IncomingRequest): MockWire {
+  try {
+    return wireOf(request);
+  } catch {
+    return usualWire;
+  }
+}
