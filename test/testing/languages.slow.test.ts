@@ -63,7 +63,7 @@ describe.skipIf(!hasGo)("the Go example", () => {
   const suite: Command = ["./agent.test", "-test.v"];
   beforeAll(() => {
     const { status, said } = run("go", ["go", "test", "-c", "-o", "agent.test", "."]);
-    expect(status, said).toBe(0);
+    if (status !== 0) throw new Error(`the Go example does not compile: ${said}`);
   });
 
   test("is green while the agent keeps the prefix", () => {
