@@ -42,7 +42,12 @@ test("two cases side by side have a script, a cache and a log of their own, and 
   );
   expect(answers).toEqual([expect.stringContaining("Anna did."), expect.stringContaining("Berta did.")]);
   await ask(fetch, SYSTEM, FORK, `${baseUrl}/case/sound`);
-  await ask(fetch, `${SYSTEM} You are a fork.`, ["Who sailed?", "Berta did.", "Which notes hold?"], `${baseUrl}/case/broken`);
+  await ask(
+    fetch,
+    `${SYSTEM} You are a fork.`,
+    ["Who sailed?", "Berta did.", "Which notes hold?"],
+    `${baseUrl}/case/broken`,
+  );
   const [whole, cut] = await Promise.all(
     ["sound", "broken"].map((name) => document(call(`${cases}/${name}/judgement`, "GET"))),
   );
