@@ -3,6 +3,7 @@
 export type { CacheSafeParams, Continuation, LevelDigests, OpenCall } from "./cache-safe/cache-safe-params.ts";
 export { CacheSafeSlot, type TurnKey } from "./cache-safe/cache-safe-slot.ts";
 export { captureCacheSafeParams } from "./cache-safe/capture-cache-safe-params.ts";
+export { type ParentRecording, recordParent, type RecordParentOptions } from "./cache-safe/record-parent.ts";
 export type { HeadersLike, ParentExchange } from "./cache-safe/parent-exchange.ts";
 export { ForkPointError, type ForkPointFault } from "./cache-safe/fork-point-error.ts";
 

@@ -30,6 +30,11 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   { at: "harness/testing/tape", may: ["network"], why: "Stands between a client in this process and its fetch." },
   { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
   { at: "harness/run/fork-library.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },
+  {
+    at: "src/cache-safe/record-parent.ts",
+    may: ["network"],
+    why: "Stands between the parent's client and its fetch.",
+  },
   { at: "src/providers", may: ["network"], why: "The provider port's real side." },
   {
     at: "src/providers/transport/retry-pause.ts",
