@@ -77,7 +77,7 @@ type Turn = {
   params: CacheSafeParams | null;
 };
 
-/** Null for what is no turn: another method, a count of tokens, a URL that is not absolute, a body that was used up. */
+/** Null for everything but a turn: another method, a count of tokens, a URL that is not absolute, a body that was used up. */
 function turnOf(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1], wire: WireName | null): Request | null {
   const url = URL.parse(input instanceof Request ? input.url : String(input));
   if (url === null || (input instanceof Request && input.bodyUsed)) return null;

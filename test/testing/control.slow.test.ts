@@ -88,7 +88,7 @@ test("advance lets the virtual time of one case pass, so its entry expires and t
 
 type Answered = { readonly usage: { readonly cache_read_input_tokens: number } };
 
-test("what nothing can be said about is refused, with what to do", async () => {
+test("a control request that cannot be answered is refused, with the way to fix it", async () => {
   const { baseUrl, interrupt } = await serveForkproof(["--control"], folder.path);
   const cases = `${baseUrl}/__forkproof/cases`;
   await call(`${cases}/notes`, "POST", JSON.stringify(script));

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../kernel/json.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
 import type { IncomingRequest } from "../../mock/mock-provider.ts";
 
-/** What a test asks of `serve --control`. */
+/** A request of a test to `serve --control`. */
 export type ControlCall =
   | { readonly call: "create"; readonly name: string }
   | { readonly call: "exchanges"; readonly name: string }
@@ -35,7 +35,7 @@ export function readControlCall({ method, path, headers, body }: IncomingRequest
   if (scope !== "cases" || name === undefined || more.length > 0) return unknownPath(path);
   if (!/^[\w.-]{1,100}$/.test(name)) {
     const fix = "name it with up to 100 letters, digits, dots, dashes and underscores";
-    return { status: 400, what: `${JSON.stringify(name)} is no name of a case`, fix };
+    return { status: 400, what: `${JSON.stringify(name)} cannot name a case`, fix };
   }
   const wanted = ACTIONS[action];
   if (wanted === undefined) return unknownAction(action);

@@ -45,7 +45,7 @@ export class ControlCases implements Pick<MockProvider, "answer"> {
     await refuseRequest(asked, { status, message: `HX545 ${what}; ${fix}`, id: "req_no_case" }, sink);
   };
 
-  /** What scripts did not foresee, and answers that no request asked for, of every case. */
+  /** Requests that a script did not foresee, and answers that no request asked for, of every case. */
   faults(): readonly MockFault[] {
     return [...this.#replaced, ...[...this.#cases.values()].flatMap((each) => each.faults())];
   }
@@ -87,7 +87,7 @@ export class ControlCases implements Pick<MockProvider, "answer"> {
     }
   }
 
-  /** A test that runs again begins anew; what its last run left over is still reported at the end. */
+  /** A test that runs again begins anew; leftovers of its last run are still reported at the end. */
   #create(name: string, body: Buffer): void {
     const { readScript, usual: _, ...options } = this.#options;
     const { value, ...script } = readScript(body, `case ${name}`);

@@ -35,7 +35,7 @@ test("a Request and a body that is a stream are sent whole and kept", async () =
   }
 });
 
-test("a refusal, an answer that was left, a count of tokens and another's request are no turn", async () => {
+test("a refusal, an answer that was left, a count of tokens and another's request do not count as turns", async () => {
   await using mock = await mockProvider({ script });
   const recording = recordParent({ fetch: mock.fetch, isParent: ({ headers }) => !headers.has("x-title") });
   const lane = { ...HEADERS, "x-forkproof-lane": "parent" };
