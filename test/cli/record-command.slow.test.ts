@@ -76,7 +76,9 @@ test("record --mock needs no key, and prints the tree at the end", async () => {
   const printed = await record(["--mock", "script.yaml"], ["ANTHROPIC_BASE_URL", "0", ...pair]);
   const hint = "write a scenario of this: forkproof init --from fixtures/cassettes/node\n";
   expect(printed).toMatchObject({ exit: 0, err: `recorded 2 exchanges: fixtures/cassettes/node\n${hint}` });
-  expect(printed.out).toContain("answered 200\nanswered 200\n● 1: root, claude-sonnet-4-6");
+  expect(printed.out).toContain(
+    "answered 200\nanswered 200\nNo break by the client in 1 compared request. Usage is scripted; predicted 99 %\nread in 1 of 1 compared request.\n\n● 1: root, claude-sonnet-4-6",
+  );
   expect(printed.out).toContain("2 exchanges: 1 byte-identical, 1 without a parent");
 });
 

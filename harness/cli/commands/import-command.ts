@@ -2,6 +2,16 @@ import { basename, extname, join } from "node:path";
 
 import type { ImportReport } from "../../cassette/lines/import-traffic.ts";
 import { importRecording } from "../../import/import-recording.ts";
+import { openCassette } from "../../cassette/open-cassette.ts";
+import type { Console } from "../../io/console.ts";
+import { withIncidents } from "../../incidents/with-incidents.ts";
+import { shellWord } from "../../init/shell-word.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { renderInspection } from "../../report/render-inspection.ts";
+import { renderVerdict } from "../../report/render-verdict.ts";
+import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import { recordingWords } from "../inspecting/recording-words.ts";
+import { withPrices } from "./run/with-prices.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { Fidelity } from "../../kernel/exchange.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
@@ -18,19 +28,35 @@ const grades: Readonly<Record<Fidelity, string>> = {
 };
 
 /** Makes a cassette of a recording in another format, and says what it is worth. */
-export const importCommand: Command = async (invocation, { out, outStyle }) => {
+export const importCommand: Command = async (invocation, streams) => {
+  const { out, outStyle } = streams;
   const [file = ""] = invocation.positionals;
   const name = basename(file, extname(file));
   const redactionKey = invocation.options.has("redact") ? newKey() : null;
   const folder = valueOf(invocation, "out") ?? join("fixtures", "cassettes", name);
   const report = importRecording(file, folder, { redactionKey });
-  out(
-    invocation.options.has("json")
-      ? renderJson({ schema: "forkproof/import@1", ...report })
-      : renderReport(report, makeTextLayout(outStyle)),
-  );
+  if (invocation.options.has("json")) {
+    out(renderJson({ schema: "forkproof/import@1", ...report }));
+    return 0;
+  }
+  out(renderReport(report, makeTextLayout(outStyle)));
+  if (report.fidelity !== "C") await showVerdict(folder, streams);
   return 0;
 };
+
+/** A recording that cannot be inspected was imported all the same. */
+async function showVerdict(folder: string, { out, err, outStyle }: Console): Promise<void> {
+  try {
+    const recording = openCassette(folder);
+    const inspection = withIncidents(await withPrices(inspectRecording(recording, { passesBroken: true })), recording);
+    out(`\n${renderVerdict(inspection, outStyle)}`);
+    out(renderInspection(inspection, { ...recordingWords(folder), isWhole: false }, outStyle));
+    err(`write a scenario of this: forkproof init --from ${shellWord(folder)}\n`);
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+    err(`not inspected: ${fault.message}\n`);
+  }
+}
 
 function renderReport(report: ImportReport, sheet: TextLayout): string {
   const rows: readonly Row[] = [

@@ -14,12 +14,13 @@ import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import { withIncidents } from "../../incidents/with-incidents.ts";
 import { createRecorder, type RecordedCount, type Recorder } from "../../record/recorder.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
-import type { CommandWords } from "../../report/render-incidents.ts";
 import { renderInspection } from "../../report/render-inspection.ts";
+import { renderVerdict } from "../../report/render-verdict.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
+import { recordingWords } from "../inspecting/recording-words.ts";
 import { watchExchanges } from "../inspecting/watch-exchanges.ts";
 import { reportFault } from "../report-fault.ts";
 import { usageError } from "../usage-error.ts";
@@ -99,19 +100,13 @@ async function show(
   if (invocation.options.has("json")) {
     streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
   } else if (inspection !== null) {
-    streams.out(renderInspection(inspection, { ...wordsFor(folder), isWhole: false }, streams.outStyle));
+    streams.out(renderVerdict(inspection, streams.outStyle));
+    streams.out(renderInspection(inspection, { ...recordingWords(folder), isWhole: false }, streams.outStyle));
   }
   if (inspected instanceof HarnessError) return isGate ? inspected.exit : 0;
   const verdict = failOnBreak(inspected, invocation, streams);
   streams.err(`write a scenario of this: forkproof init --from ${shellWord(folder)}\n`);
   return verdict;
-}
-
-function wordsFor(folder: string): CommandWords {
-  const source = shellWord(folder);
-  const judge: CommandWords["judge"] = (parent, child) =>
-    `forkproof judge ${source} --parent ${shellWord(parent)} --child ${shellWord(child)}`;
-  return { source, judge };
 }
 
 /** The fault where one request alone was comparable: without `--fail-on-break` it is printed and the client's exit code stands. */

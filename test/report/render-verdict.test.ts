@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { withIncidents } from "../../harness/incidents/with-incidents.ts";
+import type { Exchange } from "../../harness/kernel/exchange.ts";
+import { renderVerdict } from "../../harness/report/render-verdict.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { wireExchange } from "../support/wire-bodies.ts";
+
+type Sent = { readonly system?: string; readonly tools?: readonly string[]; readonly turns: readonly string[] };
+
+const tool = (name: string): object => ({ name, input_schema: { type: "object" } });
+const long = "Be brief. ".repeat(2000);
+
+/** `at` is the second at which it was sent; null where no time was recorded. */
+function request({ system = long, tools = ["read", "agent"], turns }: Sent, id: string, at: number | null): Exchange {
+  const messages = turns.map((content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content }));
+  const body = {
+    model: "claude-sonnet-4-5",
+    cache_control: { type: "ephemeral" },
+    tools: tools.map(tool),
+    system,
+    messages,
+  };
+  const answer = {
+    type: "message",
+    content: [{ type: "text", text: "Yes." }],
+    usage: { input_tokens: 3, output_tokens: 1 },
+  };
+  return {
+    ...wireExchange("anthropic-messages", JSON.stringify(body), id),
+    startedAtMs: at === null ? null : at * 1000,
+    firstByteMs: at === null ? null : 10,
+    response: { status: 200, contentType: null, body: Buffer.from(JSON.stringify(answer)), usageIsReal: false },
+  };
+}
+
+function verdictOf(sent: readonly Sent[], isTimed = true): string {
+  const all = sent.map((each, at) => request(each, String(at + 1), isTimed ? at : null));
+  const load = (id: string): Exchange => all[Number(id) - 1] ?? request({ turns: [] }, id, null);
+  const recording = { name: "r", format: "traffic", ids: all.map(({ id }) => id), load } as const;
+  const inspection = withIncidents(inspectRecording(recording), recording);
+  return renderVerdict(inspection, { colour: false, columns: 120 }).replaceAll(/\s+/g, " ").trim();
+}
+
+const first: Sent = { turns: ["one"] };
+const second: Sent = { turns: ["one", "Yes.", "two"] };
+
+test("a recording without a break says so, and how much of it the cache's rules let it read", () => {
+  expect(verdictOf([first, second])).toBe(
+    "No break by the client in 1 compared request. Usage is scripted; predicted 99 % read in 1 of 1 compared request.",
+  );
+  expect(verdictOf([first, second], false)).toContain("predicted up to 99 % read");
+});
+
+test("a break is reported with its request, cause, code and cost, and is not predicted to be read", () => {
+  expect(verdictOf([first, { ...second, tools: ["read"] }])).toMatch(
+    /^Request 2 breaks its parent's prefix: 1 of 2 tools is missing \(CB202\)\. About [\d,]+ tokens, of unknown price\. Usage is scripted, and nothing is predicted to be read\.$/,
+  );
+});
+
+test("requests that do not continue each other do not count as a success", () => {
+  expect(verdictOf([first, { system: "Another agent.", tools: [], turns: ["three"] }])).toBe(
+    "Nothing is judged: no request continues another.",
+  );
+});
