@@ -15,6 +15,7 @@ import { guessProvider } from "../guess-provider.ts";
 import { withoutCredentials } from "../hide-credentials.ts";
 import { type Family, judgeAmongKin, RequestTree } from "../costs/kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
+import { RecentReads } from "./recent-reads.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { BreakCosts } from "../costs/break-costs.ts";
 import { judgeParsedPair, type Pair } from "../judge.ts";
@@ -54,7 +55,7 @@ export type JudgeOptions = {
 };
 
 /**
- * Goes through a recording in order. Exchanges are read one by one; at most two are held at a time. Yields each exchange with its
+ * Goes through a recording in order. Exchanges are read one by one; those of the last conversations are held, up to a few megabytes. Yields each exchange with its
  * descent at first sight; the return value holds the final descents, after all were seen (see Lineage). An exchange whose
  * parent shows itself later is given again at the end, compared with that parent. Throws HX252 at the end if fewer than two
  * requests could be compared, because then nothing was examined.
@@ -67,14 +68,14 @@ export function* judgeRecording(
   const watch = new SequenceWatch();
   const kin = new RequestTree();
   const costs = new BreakCosts();
-  let last: ReadRequest | null = null;
+  const recent = new RecentReads();
   const atFirst = new Map<string, FirstSight>();
   let comparable = 0;
   let firstFault: HarnessError | null = null;
   for (const id of recording.ids) {
     const exchange = (recording.loadReadable ?? recording.load)(id);
     if (exchange === null) continue;
-    const read = readOrFault(exchange, last, options.passesBroken ?? false);
+    const read = readOrFault(exchange, recent.nearest(exchange), options.passesBroken ?? false);
     if (read === null || read instanceof HarnessError) {
       firstFault ??= read;
       yield { exchange, read: null, fault: read };
@@ -83,7 +84,7 @@ export function* judgeRecording(
     comparable += 1;
     const { dialect, layout } = read;
     const descent = lineage.add(exchange, layout);
-    const parent = descent.parent === null ? null : readParent(recording, descent.parent, last, read);
+    const parent = descent.parent === null ? null : readParent(recording, descent.parent, recent, read);
     const pair = parent && { ...pairOptions(options, descent), parent: parent.exchange, child: exchange };
     const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin: () => kin });
     kin.add(id, descent.parent, exchange.startedAtMs);
@@ -102,7 +103,8 @@ export function* judgeRecording(
     });
     const told = fitting(seen, descent);
     const findings = options.showText === true ? told : withoutCredentials(told);
-    last = read;
+    if (descent.parent !== null) recent.replace(descent.parent);
+    recent.add(read);
     atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings) });
     const breakCost = costs.of({ ...descent, id, findings }, judged);
     const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
@@ -205,14 +207,15 @@ function* judgeLate(
   yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved } };
 }
 
-/** The parent is mostly the previous request. Otherwise it is read again together with its child, which mostly has its prefix. */
+/** The parent is mostly among the last requests. Otherwise it is read again together with its child, which mostly has its prefix. */
 function readParent(
   recording: Recording,
   id: string,
-  last: ReadRequest | null,
+  recent: RecentReads | null,
   child: ReadRequest,
 ): { readonly exchange: Exchange; readonly read: ReadRequest | null } {
-  if (last !== null && id === last.exchange.id) return { exchange: last.exchange, read: last };
+  const known = recent?.get(id) ?? null;
+  if (known !== null) return { exchange: known.exchange, read: known };
   const exchange = recording.load(id);
   return { exchange, read: readRequest(exchange, child) };
 }

@@ -1,0 +1,66 @@
+import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
+import { commonHead } from "../../wire-scan/common-head.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import type { ReadRequest } from "../read-request.ts";
+
+/** Bodies that are kept: those of some 50 conversations that go on at the same time. */
+const KEPT_BYTES = 24 * 1024 * 1024;
+
+const KEPT_REQUESTS = 128;
+
+/** Of the first message that two requests must share to be taken for one conversation. */
+const COMPARED_BYTES = 512;
+
+/**
+ * The requests that were read last. In a log of many conversations at once a request mostly repeats an earlier one of its own, not the
+ * one before it: read like that one, only what it adds is parsed, and its parent is not loaded again.
+ */
+export class RecentReads {
+  /** The least recently used first. */
+  readonly #reads = new Map<string, ReadRequest>();
+  #bytes = 0;
+
+  add(read: ReadRequest): void {
+    this.#drop(read.exchange.id);
+    this.#reads.set(read.exchange.id, read);
+    this.#bytes += read.exchange.request.length;
+    for (const id of this.#reads.keys()) {
+      if (this.#reads.size <= 1 || (this.#bytes <= KEPT_BYTES && this.#reads.size <= KEPT_REQUESTS)) return;
+      this.#drop(id);
+    }
+  }
+
+  get(id: string): ReadRequest | null {
+    return this.#reads.get(id) ?? null;
+  }
+
+  /** The request that an exchange repeats most of, as far as it is here; the last one if it begins like none. */
+  nearest({ path, request }: Exchange): ReadRequest | null {
+    const all = [...this.#reads.values()].toReversed();
+    let [best, longest]: [ReadRequest | null, number] = [all[0] ?? null, -1];
+    for (const each of all) {
+      if (each.exchange.path !== path || !sharesFirstMessage(each, request)) continue;
+      const common = commonHead(each.layout.body, request);
+      if (common > longest) [best, longest] = [each, common];
+    }
+    return best;
+  }
+
+  /** The parent of a request goes first: the conversation goes on from its child. */
+  replace(parent: string): void {
+    this.#drop(parent);
+  }
+
+  #drop(id: string): void {
+    const read = this.#reads.get(id);
+    if (read === undefined) return;
+    this.#bytes -= read.exchange.request.length;
+    this.#reads.delete(id);
+  }
+}
+
+function sharesFirstMessage({ layout: { body, units } }: ReadRequest, request: Buffer): boolean {
+  const start = units[messagesStart(units)]?.span.start ?? 0;
+  const end = Math.min(start + COMPARED_BYTES, body.length, request.length);
+  return end > start && body.compare(request, start, end, start, end) === 0;
+}
