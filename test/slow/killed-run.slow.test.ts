@@ -2,12 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 
 import { main, runForkproof } from "../cli/run-forkproof.ts";
 import { readReport } from "../cli/waiting-run.ts";
+import { writeTraffic } from "../cli/write-traffic.ts";
 import { firstSeed } from "../support/first-seed.ts";
 
 const JOBS = 300;
@@ -20,10 +21,12 @@ beforeAll(() => {
   const scenario = {
     name: "fork ${number}",
     matrix: { number: Array.from({ length: JOBS }, (_, at) => at) },
-    parent: { source: resolve(import.meta.dirname, "../../fixtures/cassettes/scripted-parent"), exchange: "reading-3" },
-    fork: { strategy: "pass-through", prompt: "go" },
-    provider: { script: [{ text: "A pilot." }] },
+    // Small: what dies is the run, not the job.
+    parent: { source: "traffic.jsonl", exchange: "2" },
+    fork: { recorded: { exchange: "3" } },
+    expect: { verdict: "byte-identical", findings: [] },
   };
+  writeTraffic(join(folder, "scenarios"));
   writeFileSync(join(folder, "scenarios/many.yaml"), stringify(scenario));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,20 +39,25 @@ function* chances(seed: number): Generator<number> {
   }
 }
 
-/** Each job starts one server, the provider that it asks. Some turns of the event loop after that the process kills itself. */
+/** Time goes by a millisecond at each look, so that a report is written every few jobs, on a machine of any speed. */
+const COUNTED_TIME = `
+  let now = 0;
+  performance.now = () => (now += 1);`;
+
+/** The run lets events in before each job. Some turns of the event loop after that the process kills itself. */
 const dying = (job: number, turns: number): string => `
-  import http from "node:http";
+  import timers from "node:timers/promises";
   import { syncBuiltinESMExports } from "node:module";
-  const { createServer } = http;
+  const letIn = timers.setImmediate;
   let jobs = 0;
   const die = (turns) => {
     if (turns === 0) process.kill(process.pid, "SIGKILL");
     else setImmediate(die, turns - 1);
   };
-  http.createServer = (...args) => {
+  timers.setImmediate = (...args) => {
     jobs += 1;
     if (jobs === ${job}) die(${turns});
-    return createServer(...args);
+    return letIn(...args);
   };
   syncBuiltinESMExports();`;
 
@@ -69,7 +77,7 @@ const dyingInWrite = (write: number, share: number): string => `
   syncBuiltinESMExports();`;
 
 async function killRun(preload: string, jobs = "1"): Promise<void> {
-  const options = ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
+  const options = ["--import", `data:text/javascript,${encodeURIComponent(COUNTED_TIME + preload)}`];
   const child = spawn(process.execPath, [...options, main, "run", "--jobs", jobs], {
     cwd: folder,
     env: {},
