@@ -54,7 +54,10 @@ const config: RolldownOptions = defineConfig({
     // Otherwise a run loads a hundred small files, and finding, reading and linking each of them takes a sixth of its start.
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: "runner", test: isOfRunner, minShareCount: 2 }],
+      groups: [
+        { name: "runner", test: (id) => RUNNER.test(id), minShareCount: 2 },
+        { name: "judge", test: (id) => JUDGE.test(id), minShareCount: 3 },
+      ],
     },
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },
@@ -139,13 +142,12 @@ function smallPackages(): Plugin {
   };
 }
 
-/** Parts of the harness that judge and report, which workers and the fork library do without. */
+/** Parts of the harness that run jobs and gate them. Workers, the fork library and the part for tests do without. */
 const RUNNER =
-  /\/harness\/(?:baseline|blocks|break-cost|cassette|checks|cli\/reporting|compare|diagnosis|incidents|lineage|money|cli\/commands\/run|run(?!\/(?:fork\/modules|parallel\/worker|worker-entry))|report(?!\/(?:reporters|read-run-result))|verdict)\//;
+  /[\\/]harness[\\/](?:baseline|checks|cli[\\/]commands[\\/]run|cli[\\/]reporting|run(?![\\/](?:fork[\\/]modules|parallel[\\/]worker|worker-entry)))[\\/]/;
 
-function isOfRunner(id: string): boolean {
-  return RUNNER.test(id.replaceAll("\\", "/")) && id.endsWith(".ts");
-}
+/** Parts that find and explain breaks, for runs and for the part for tests. */
+const JUDGE = /[\\/]harness[\\/](?:break-cost|compare|diagnosis|lineage|money|verdict)[\\/]/;
 
 /** Whether an import stays one: a module of Node, or a package of ours that is not bundled (also where another imports it). */
 function isOutside(id: string): boolean {
