@@ -1,3 +1,4 @@
+import { inflateRawSync } from "node:zlib";
 import { expect, it } from "vitest";
 import type { RunResult } from "../../harness/kernel/run-result.ts";
 import type { ReportEnvironment } from "../../harness/report/reporters/reporter.ts";
@@ -20,6 +21,7 @@ const RED: Readonly<Record<string, RegExp>> = {
   jsonl: /"outcome":"(failed|errored|interrupted)"/,
   github: /^::error/m,
   junit: /<testsuites [^>]*(failures="[1-9]|errors="[1-9])/,
+  html: /"outcome":"(failed|errored|interrupted)"/,
   markdown: /\*\*forkproof (failed|errored|interrupted)\*\*/,
 };
 
@@ -33,6 +35,12 @@ const results: readonly (readonly [string, RunResult])[] = [
   ["an error before the first job", { ...passedRun, outcome: "errored", jobs: [], failures: ["HX115 in a.yaml"] }],
 ];
 
+/** What a reader of the output sees: a page unpacks its data, and draws them. */
+function visibleText(output: string): string {
+  const packed = /<script id="data" type="text\/plain">([^<]*)</.exec(output)?.[1];
+  return packed === undefined ? output : inflateRawSync(Buffer.from(packed, "base64")).toString();
+}
+
 it("every reporter of a list has a sign here by which a red run is seen", () => {
   expect(Object.keys(RED).sort()).toEqual(reporters.map(({ name }) => name).sort());
 });
@@ -42,15 +50,16 @@ it.each(reporters.flatMap(({ name }) => results.map(([why, result]) => ({ name, 
   async ({ name, result }) => {
     const reporter = reporters.find((each) => each.name === name);
     const { output } = (await reporter?.load())?.(result, environment) ?? { output: "" };
-    expect(output).toMatch(RED[name] ?? /never/);
+    const text = visibleText(output);
+    expect(text).toMatch(RED[name] ?? /never/);
     const isCommandLine = name === "table" || name === "minimal";
     // The command prints the reasons of these itself, behind the table.
-    if (!isCommandLine) for (const reason of result.failures ?? []) expect(output).toContain(reason);
+    if (!isCommandLine) for (const reason of result.failures ?? []) expect(text).toContain(reason);
   },
 );
 
 it.each(reporters.map(({ name }) => ({ name })))("$name is not red for a run that passed", async ({ name }) => {
   const reporter = reporters.find((each) => each.name === name);
   const { output } = (await reporter?.load())?.(passedRun, environment) ?? { output: "" };
-  expect(output).not.toMatch(RED[name] ?? /never/);
+  expect(visibleText(output)).not.toMatch(RED[name] ?? /never/);
 });
