@@ -1,14 +1,30 @@
 import { environment } from "../io/process.ts";
+import { credentialSearch } from "../kernel/credentials/credential-search.ts";
 import { credentialSpans } from "../kernel/credentials/credential-spans.ts";
 import { environmentSecrets } from "../kernel/credentials/environment-secrets.ts";
 
-/** Reports are uploaded: a credential that a subject has printed, of whatever form, is named in them, not shown. */
+/** Reports are uploaded: a credential that a subject has said, in whatever form, is named in them, not shown. */
 export function maskSecrets(text: string): string {
+  finders ??= makeFinders();
+  // The search for one is much faster than that for all.
+  if (finders.first(text) === null) return text;
   let masked = "";
   let at = 0;
-  for (const { name, start, end } of credentialSpans(environmentSecrets(environment()))(text)) {
+  for (const { name, start, end } of finders.all(text)) {
     masked += `${text.slice(at, start)}[${name}]`;
     at = end;
   }
   return masked + text.slice(at);
+}
+
+type Finders = {
+  readonly first: ReturnType<typeof credentialSearch>;
+  readonly all: ReturnType<typeof credentialSpans>;
+};
+
+let finders: Finders | null = null;
+
+function makeFinders(): Finders {
+  const secrets = environmentSecrets(environment());
+  return { first: credentialSearch(secrets), all: credentialSpans(secrets) };
 }

@@ -9,6 +9,7 @@ import { cost } from "../../scenario/expectations/cost.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
 import { settled } from "../../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";
+import { maskedResult } from "./masked-result.ts";
 import { priceJudgements } from "./price-judgements.ts";
 import { reportError } from "./report-error.ts";
 import type { ForkMeans } from "./run-fork.ts";
@@ -122,7 +123,7 @@ function result(
   evidence: string | null = null,
 ): JobResult {
   const { id, name, file, positions, kind, tags, variant } = scenario;
-  return {
+  return maskedResult({
     id,
     scenario: name,
     file,
@@ -139,5 +140,5 @@ function result(
     ...(live && { live }),
     ...(printed && { printed }),
     ...(evidence !== null && { evidence }),
-  };
+  });
 }
