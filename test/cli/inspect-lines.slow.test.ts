@@ -57,7 +57,9 @@ test("inspect --jsonl prints before all is read, and ends without an error when 
       response: null,
     });
   const log = join(folder.path, "long.jsonl");
-  writeFileSync(log, `${Array.from({ length: 2000 }, (_, at) => line(at + 1)).join("\n")}\n`);
+  // Read to the end, it fails: so many of its last lines have no body.
+  const damaged = (at: number): string => line(at + 1).replace('"body":"', '"body":7,"other":"');
+  writeFileSync(log, Array.from({ length: 2000 }, (_, at) => `${at < 1600 ? line(at + 1) : damaged(at)}\n`).join(""));
   const child = spawn(process.execPath, [main, "inspect", log, "--jsonl"], { stdio: ["ignore", "pipe", "pipe"] });
   let [read, errors] = ["", ""];
   child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
