@@ -96,6 +96,7 @@ export {
   wireName,
   type WireTool,
 } from "./filters/tools/vocabulary.ts";
+export type { Confine, Confinement } from "./filters/shell/run/confinement.ts";
 export { openShell, type ReadOnlyShell, type ShellOptions, type ShellOutcome } from "./filters/shell/run/open-shell.ts";
 export { type CommandPromise, commandPromises } from "./filters/shell/promises/command-promise.ts";
 export { commandText, type ShellPromise } from "./filters/tools/judge-bash.ts";

@@ -4,6 +4,7 @@ import { takeSnapshot } from "../filters/audit/take-snapshot.ts";
 import { autoMemFilter, type AutoMemFilter, type AutoMemOptions } from "../filters/auto-mem-filter.ts";
 import { protectedNames } from "../filters/paths/protected-names.ts";
 import { recordDecisions } from "../filters/record-decisions.ts";
+import type { CommandPromise } from "../filters/shell/promises/command-promise.ts";
 import type { ReadOnlyShell } from "../filters/shell/run/open-shell.ts";
 import { commandText } from "../filters/tools/judge-bash.ts";
 import { defaultNames } from "../filters/tools/vocabularies.ts";
@@ -61,7 +62,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     protectedNames: consolidation.protectedNames ?? [],
     writable: consolidation.writable ?? [],
     shell: shell === null ? "plain" : "guarded",
-    promise: shell === null ? "literal" : "bash",
+    promise: promiseOf(shell),
   });
   const { filter: recorded, decisions } = recordDecisions(filter);
   const dispatched: Dispatched[] = [];
@@ -109,6 +110,12 @@ async function takeSnapshots(folders: readonly string[]): Promise<ReadonlyMap<st
   const taken = new Map<string, Snapshot>();
   for (const folder of folders) taken.set(folder, await takeSnapshot(folder));
   return taken;
+}
+
+/** In a sandbox a mistake of the filter has no effect; under limits it might. */
+function promiseOf(shell: ReadOnlyShell | null): CommandPromise {
+  if (shell === null) return "literal";
+  return shell.confinement === "limits" ? "bash" : "confined";
 }
 
 /** Shell calls run in `shell`, all others in `others`. */

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { refuseUnknownOption } from "../../../options/refuse-unknown.ts";
+import { type Confine, type Confinement, launch } from "./confinement.ts";
 import { guardedGit } from "./guarded-git.ts";
 import { shellEnvironment, systemFolders } from "./shell-environment.ts";
 
@@ -13,6 +14,8 @@ export type ShellOptions = {
   readonly timeoutMs?: number;
   /** Most bytes that are kept of what it prints; the command is ended there. 1 MiB where it is left out. */
   readonly maxBytes?: number;
+  /** `auto` where it is left out: a sandbox where bubblewrap works, else limits. `required` rejects without a sandbox. */
+  readonly confine?: Confine;
 };
 
 /** What a command printed, its standard error behind it. `ended`: by itself, by us for its time or its length, or with the fork. */
@@ -24,6 +27,10 @@ export type ShellOutcome = {
 
 /** Runs commands that a filter has allowed, in an environment in which they do only read. */
 export type ReadOnlyShell = {
+  /** What holds its commands. */
+  readonly confinement: Confinement;
+  /** Whether the limit on processes holds; it does not bind root. */
+  readonly limitsProcesses: boolean;
   /** Rejects with a TypeError where the command is no text: a list of words would be joined to a text that nobody judged. */
   readonly run: (command: string, signal?: AbortSignal) => Promise<ShellOutcome>;
   readonly close: () => Promise<void>;
@@ -31,19 +38,33 @@ export type ReadOnlyShell = {
 
 /**
  * A Bash without start files, without standard input, with a clean environment and a guarded git, for dispatchers. It asks no filter:
- * whoever calls `run` has. Needs bash in a folder of the system. Rejects with TypeError for an unknown option.
+ * whoever calls `run` has. Needs bash in a folder of the system. Rejects with TypeError for an unknown option, and with Error where a
+ * sandbox is required and does not work.
  */
 export async function openShell(options: ShellOptions): Promise<ReadOnlyShell> {
-  refuseUnknownOption("openShell", options, ["cwd", "timeoutMs", "maxBytes"]);
-  const { cwd, timeoutMs = 30_000, maxBytes = 1_048_576 } = options;
+  refuseUnknownOption("openShell", options, ["cwd", "timeoutMs", "maxBytes", "confine"]);
+  const { timeoutMs = 30_000, maxBytes = 1_048_576, confine = "auto" } = options;
+  const cwd = await realpath(options.cwd);
   const guard = await mkdtemp(join(tmpdir(), "guarded-git-"));
   await writeFile(join(guard, "git"), guardedGit, { mode: 0o755 });
   const env = shellEnvironment(process.env, findProgram("git"), guard);
   const bash = findProgram("bash") ?? "/bin/bash";
+  const sandbox = confine === "limits" ? null : findProgram("bwrap");
+  const place = { bash, sandbox, cwd, guard, seconds: Math.max(1, Math.ceil(timeoutMs / 1000)) };
+  const run = (confinement: Confinement, command: string, signal: AbortSignal | null): Promise<ShellOutcome> =>
+    runConfined({ ...launch(confinement, place, command), cwd, env, timeoutMs, maxBytes, signal });
+  const works = sandbox !== null && !(await run("bubblewrap", ":", null)).isError;
+  const confinement = works ? "bubblewrap" : "limits";
+  if (confine === "required" && !works) {
+    await rm(guard, { recursive: true, force: true });
+    throw new Error("a sandbox is required, and bubblewrap (bwrap) is missing or does not work here: install it");
+  }
   return {
+    confinement,
+    limitsProcesses: process.getuid?.() !== 0,
     run: async (command, signal) => {
       if (typeof command !== "string") throw new TypeError("the command of a shell is one text: see commandText");
-      return runBash({ bash, command, cwd, env, timeoutMs, maxBytes, signal: signal ?? null });
+      return run(confinement, command, signal ?? null);
     },
     close: () => rm(guard, { recursive: true, force: true }),
   };
@@ -54,8 +75,8 @@ function findProgram(name: string): string | null {
 }
 
 type Run = {
-  readonly bash: string;
-  readonly command: string;
+  readonly program: string;
+  readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
@@ -63,12 +84,12 @@ type Run = {
   readonly signal: AbortSignal | null;
 };
 
-function runBash({ bash, command, cwd, env, timeoutMs, maxBytes, signal }: Run): Promise<ShellOutcome> {
+function runConfined({ program, args, cwd, env, timeoutMs, maxBytes, signal }: Run): Promise<ShellOutcome> {
   return new Promise((resolve, reject) => {
     // Loaded here, because few forks have a shell.
     const { spawn } = process.getBuiltinModule("node:child_process");
     // A group of its own, so that everything it started ends with it.
-    const child = spawn(bash, ["--noprofile", "--norc", "-c", command], {
+    const child = spawn(program, args, {
       cwd,
       env,
       detached: true,
@@ -103,7 +124,9 @@ function runBash({ bash, command, cwd, env, timeoutMs, maxBytes, signal }: Run):
     child.on("close", (code) => {
       release();
       const content = Buffer.concat([...printed.out, ...printed.error]).toString("utf8");
-      resolve({ content: content + note[ended], isError: code !== 0 || ended !== "by-itself", ended });
+      // A part of a pipeline that could not write leaves no trace in the exit code.
+      const isCut = /File too large|File size limit exceeded/.test(Buffer.concat(printed.error).toString("utf8"));
+      resolve({ content: content + note[ended], isError: code !== 0 || isCut || ended !== "by-itself", ended });
     });
   });
 }

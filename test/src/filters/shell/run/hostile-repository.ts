@@ -6,14 +6,21 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 
-/** A repository whose config names a program wherever git takes one. Each adds its name to a file beside it, which `ran` reads. */
-export type HostileRepository = { readonly ran: () => readonly string[]; readonly digest: () => string };
+/** A repository whose config names a program wherever git takes one. Each leaves an empty file of its name, which
+ * `ran` lists: a limit on sizes does not hide those.
+ */
+export type HostileRepository = {
+  readonly ran: () => readonly string[];
+  readonly clearMarks: () => void;
+  readonly digest: () => string;
+};
 
 /** Settings that name a program (git-config(1), gitattributes(5)). */
 const programs =
@@ -62,6 +69,11 @@ const settings: readonly (readonly [string, string])[] = [
 
 export function makeHostileRepository(folder: string): HostileRepository {
   const log = `${folder}.ran`;
+  const clearMarks = (): void => {
+    rmSync(log, { recursive: true, force: true });
+    mkdirSync(log);
+  };
+  mkdirSync(log, { recursive: true });
   const git = (...words: readonly string[]): string =>
     execFileSync("git", words, {
       cwd: folder,
@@ -71,7 +83,7 @@ export function makeHostileRepository(folder: string): HostileRepository {
     });
   const program = (name: string): string => {
     const path = join(folder, ".git", `evil-${name}`);
-    writeFileSync(path, `#!/bin/sh\necho ${name} >>'${log}'\ncat 2>/dev/null\n`);
+    writeFileSync(path, `#!/bin/sh\n: >'${log}/${name}'\ncat 2>/dev/null\n`);
     chmodSync(path, 0o755);
     return path;
   };
@@ -125,16 +137,10 @@ export function makeHostileRepository(folder: string): HostileRepository {
   appendFileSync(join(folder, "f"), "three\n");
   // Content as it was, times that are not: git has to look, which is when filters run.
   for (const name of ["g", "src/a.ts", "src/b.ts", "src/c.ts"]) utimesSync(join(folder, name), 1, 1);
-  writeFileSync(log, "");
+  clearMarks();
   return {
-    ran: () =>
-      [
-        ...new Set(
-          readFileSync(log, "utf8")
-            .split("\n")
-            .filter((name) => name !== ""),
-        ),
-      ].sort(),
+    ran: () => readdirSync(log).sort(),
+    clearMarks,
     digest: () => digestOf(folder),
   };
 }

@@ -22,7 +22,7 @@ if (obstacle !== null) console.warn(`SKIPPED: the guarded shell was not tried ($
 describe.skipIf(obstacle !== null)("a guarded shell", () => {
   beforeAll(async () => {
     hostile = makeHostileRepository(folder);
-    shell = await openShell({ cwd: folder, timeoutMs: 10_000, maxBytes: 100_000 });
+    shell = await openShell({ cwd: folder, timeoutMs: 10_000, maxBytes: 100_000, confine: "limits" });
   });
   afterAll(async () => {
     await shell.close();
@@ -43,7 +43,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
         "merge.evil.driver",
       ]),
     );
-    writeFileSync(`${folder}.ran`, "");
+    hostile.clearMarks();
   });
 
   test("runs no program that the repository names, and changes nothing, whatever git command is allowed", async () => {
