@@ -223,7 +223,7 @@ function publishedManifest(from: Checkout, imported: readonly string[], schemas:
       ...Object.fromEntries(schemas.map((path) => [`./${basename(path)}`, `./schemas/${basename(path)}`])),
       "./package.json": "./package.json",
     },
-    // Importing one of these is what does the work; all other files only define.
+    // Importing one of these does the work, such as registering matchers: `false` would let a bundler drop it. All other files only define.
     sideEffects: ["./cli.js", "./vitest.js", "./vitest-auto.js", "./subject-worker.js", "./job-worker.js"],
     dependencies: usedDependencies(
       from,

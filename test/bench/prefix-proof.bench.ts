@@ -60,7 +60,7 @@ async function measure(what: string, dialect: Wire, pair: BodyPair, goal: Goal |
   };
 }
 
-function prove(dialect: Wire, { parent, child }: BodyPair): string {
+export function prove(dialect: Wire, { parent, child }: BodyPair): string {
   const layout = dialect.parseLayout(parent);
   return compareLayouts(layout, dialect.parseLayout(child, layout)).verdict;
 }

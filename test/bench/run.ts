@@ -13,6 +13,7 @@ import { recordingProxy } from "./recording-proxy.bench.ts";
 import { renderRows } from "./render-rows.ts";
 import { simulating } from "./simulate.bench.ts";
 import { startup } from "./startup.bench.ts";
+import { testing } from "./testing.bench.ts";
 import { tokens } from "./tokens.bench.ts";
 import { watching } from "./watchers.bench.ts";
 
@@ -32,6 +33,7 @@ const benches: readonly BenchCase[] = [
   tokens,
   watching,
   gate,
+  testing,
 ];
 
 const wanted = process.argv.slice(2);

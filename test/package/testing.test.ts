@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { build } from "rolldown";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { finish, installPackage } from "./install.ts";
@@ -57,6 +58,23 @@ test("a run in which no test made two comparable requests fails, although every 
   const { status, said } = vitest("idle");
   expect(said).toContain("HX544 forkproof/vitest/auto: no test of this run made two comparable requests");
   expect(status).toBe(1);
+});
+
+test("a bundler drops the part for tests where it is unused, and keeps the import that registers matchers", async () => {
+  const bundled = async (name: string): Promise<string> => {
+    const entry = join(folder.path, "entry.mjs");
+    writeFileSync(entry, `import "${name}";`);
+    const { output } = await build({
+      input: entry,
+      cwd: folder.path,
+      external: ["vitest"],
+      platform: "node",
+      write: false,
+    });
+    return output.map((each) => ("code" in each ? each.code : "")).join("");
+  };
+  expect(await bundled("forkproof/testing")).not.toContain("import ");
+  expect(await bundled("forkproof/vitest")).toContain("expect.extend(");
 });
 
 test("a CommonJS program can require the part for tests", () => {
