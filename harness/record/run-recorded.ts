@@ -38,12 +38,24 @@ export async function runRecorded(
     writeAtomically(path, text);
     return path;
   });
+  const placed = args.map((arg) => withBaseUrl(arg, urls.anthropic.given));
   // Awaited here: files and proxies live no longer than this function.
-  return await runAttached([program, ...args, ...trailing], {
+  return await runAttached([program, ...placed, ...trailing], {
     environment: { ...session.environment, ...environment },
     keepStdout,
     onStart,
   });
+}
+
+/** `{baseUrl}` and `{port}` of a client's own options, for one that reads no variable. */
+const PLACES = /\{(?:baseUrl|port)\}/g;
+
+export function namesBaseUrl(command: readonly string[]): boolean {
+  return command.some((word) => word.search(PLACES) !== -1);
+}
+
+function withBaseUrl(arg: string, baseUrl: string): string {
+  return arg.replaceAll(PLACES, (place) => (place === "{port}" ? new URL(baseUrl).port : baseUrl));
 }
 
 /** One proxy for each scheme, host and port. */

@@ -183,3 +183,25 @@ test("record stores the error of a provider that is down", async () => {
   expect(printed.exit).toBe(1);
   expect(printed.err).toContain("recorded 1 exchange, 1 unreachable: cassette");
 });
+
+test("record puts the proxy's address into the command line of a client that reads no variable", async () => {
+  await using upstream = await serveUpstream(
+    (request, response) => void request.resume().on("end", () => response.end("{}")),
+  );
+  const ask =
+    "const [url, port] = process.argv.slice(1); console.log(url.endsWith(':' + port + '/api')); fetch(url + '/v1/messages', { method: 'POST', body: '{}' })";
+  const command = [process.execPath, "-e", ask, "{baseUrl}", "{port}"];
+  const run = (options: readonly string[]): Promise<Printed> =>
+    runForkproof(["record", ...options, "--out", "cassette", "--", ...command], folder.path);
+  expect(await run(["--upstream", `${upstream.url.origin}/api`])).toMatchObject({
+    exit: 0,
+    out: expect.stringMatching(/^true\n/) as string,
+    err: expect.stringContaining("recorded 1 exchange: cassette\n") as string,
+  });
+  expect(readFileSync(join(folder.path, "cassette", "cassette.yaml"), "utf8")).toContain("/api/v1/messages");
+});
+
+test("record refuses a placeholder that several proxies could stand for", async () => {
+  const printed = await runForkproof(["record", "--", process.execPath, "-e", "0", "{baseUrl}"], folder.path);
+  expect(printed).toMatchObject({ exit: 2, err: expect.stringContaining("HX505  {baseUrl} and {port}") as string });
+});

@@ -6,7 +6,7 @@ import type { FailedRequestListener } from "../../kernel/faults/failed-request.t
 import type { MockFault } from "../../mock/script/fault.ts";
 import { type ServedScript, serveScript } from "../../mock/script/serve-script.ts";
 import type { Recorder } from "../../record/recorder.ts";
-import { runRecorded } from "../../record/run-recorded.ts";
+import { namesBaseUrl, runRecorded } from "../../record/run-recorded.ts";
 import { type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
 import { usageError } from "../usage-error.ts";
@@ -79,6 +79,10 @@ async function runBehindProxies(
 ): Promise<Pick<ClientRun, "exit" | "interrupted">> {
   const command = commandOf(invocation);
   const target = readTarget(invocation, mock?.baseUrl ?? null);
+  if (namesBaseUrl(command.slice(1)) && new Set(Object.values(target.upstreams).map(({ given }) => given)).size > 1) {
+    const what = "{baseUrl} and {port} stand for one provider's proxy, and there are several";
+    throw usageError("HX505", what, "add --upstream URL, or --mock SCRIPT");
+  }
   // Both get a Ctrl-C; the client decides what to make of it, and what it sent until then is kept.
   using interrupt = listenForInterrupt(() => err("waiting for the command to end; Ctrl-C again stops at once\n"));
   const environment = mock === null ? {} : MOCK_KEYS;
