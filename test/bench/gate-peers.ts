@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /** Another evaluation runner, installed for the bench alone. */
 export type Peer = {
@@ -88,12 +88,19 @@ export function install({ packages, write, command }: Peer, folder: string): str
   const npm = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--legacy-peer-deps", ...packages], {
     cwd: folder,
     encoding: "utf8",
+    env: { ...process.env, ...headersOfThisNode() },
   });
   if (npm.status !== 0) return `npm cannot install it: ${lastLine(npm.stderr)}`;
   write(folder, 1, 0);
   const [program = "", ...args] = command(1);
   const tried = runPeer(folder, program, args);
   return tried.status === 0 ? null : `it does not run here: ${lastLine(tried.stderr) || lastLine(tried.stdout)}`;
+}
+
+/** Native modules are built against the Node that runs them, which need not be the system's. */
+function headersOfThisNode(): NodeJS.ProcessEnv {
+  const root = dirname(dirname(realpathSync(process.execPath)));
+  return existsSync(join(root, "include/node/node.h")) ? { npm_config_nodedir: root } : {};
 }
 
 export function runPeer(
@@ -107,7 +114,12 @@ export function runPeer(
     PROMPTFOO_DISABLE_UPDATE: "1",
     PROMPTFOO_CONFIG_DIR: join(folder, ".promptfoo"),
   };
-  return spawnSync(join(folder, "node_modules/.bin", program), args, { cwd: folder, encoding: "utf8", env });
+  return spawnSync(join(folder, "node_modules/.bin", program), args, {
+    cwd: folder,
+    encoding: "utf8",
+    env,
+    maxBuffer: 256 * 2 ** 20,
+  });
 }
 
 function lastLine(text: string): string {

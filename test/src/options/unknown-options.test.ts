@@ -75,6 +75,7 @@ const misspelled: readonly (readonly [
     "retries",
     "maxRetries",
   ],
+  ["recordParent", () => library.recordParent(untyped({ isParrent: () => true })), "isParrent", "isParent"],
   ["clientFor", () => library.clientFor("anthropic-messages", untyped({ baseURL: "x" })), "baseURL", "baseUrl"],
   ["clientFor", () => library.clientFor("gemini-generate", untyped({ modle: "g", apiKey: "k" })), "modle", "model"],
   [
