@@ -1,5 +1,5 @@
 import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
-import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
+import type { PredictedUsage } from "../cache-model/predicted-usage.ts";
 import { type Chains, type ContinuedPair, continued } from "./continued-pair.ts";
 import type { Reach } from "./readable-reach.ts";
 

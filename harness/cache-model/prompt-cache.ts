@@ -1,3 +1,4 @@
+import type { PredictedUsage } from "./predicted-usage.ts";
 import type { PromptChain } from "./prompt/prompt-chain.ts";
 import type { WrittenPart } from "./prompt/written-parts.ts";
 
@@ -39,16 +40,6 @@ export type Prediction = {
   readonly sequence: PromptChain | null;
   /** Keys of entries whose lifetime `commit` begins anew. */
   readonly refreshes: readonly string[];
-};
-
-/** Tokens. `read + write + fresh = total`, always. */
-export type PredictedUsage = {
-  readonly read: number;
-  readonly write: number;
-  readonly fresh: number;
-  readonly total: number;
-  /** `write` by the lifetime it was bought for, such as `5m`. */
-  readonly writeByTtl: Readonly<Record<string, number>>;
 };
 
 export type CacheHit = {

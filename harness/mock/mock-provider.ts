@@ -9,6 +9,7 @@ import type { ResponsePlan } from "./plan-response.ts";
 import { playPlan, type Sink } from "./serve/play-plan.ts";
 import { RememberedResponses } from "./state/remembered-responses.ts";
 import { createProviderHandler, type MockOptions } from "./provider-handler.ts";
+import { loadMockWires } from "./wires.ts";
 
 /** The mocked provider at work: the pure handler with a clock, gates and a log. Any transport serves it. */
 export type MockProvider = {
@@ -47,9 +48,9 @@ export type ServedExchange = {
 };
 
 /** On a virtual clock time stands still until its owner moves it, and one run is like the next. */
-export function createMockProvider(options: MockOptions & { readonly clock: Clock }): MockProvider {
+export async function createMockProvider(options: MockOptions & { readonly clock: Clock }): Promise<MockProvider> {
   const { clock } = options;
-  const handler = createProviderHandler(options);
+  const handler = createProviderHandler(await loadMockWires(), options);
   const gates = new Gates();
   const remembered = new RememberedResponses();
   const log: Serving[] = [];

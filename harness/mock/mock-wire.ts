@@ -1,7 +1,7 @@
 import type { RecordedAnswer } from "./script/recorded-answer.ts";
 import type { Refusal } from "../providers/refusal.ts";
 import type { PrefixRules, ProviderRules } from "../providers/rules/cache-rules.ts";
-import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
+import type { PredictedUsage } from "../cache-model/predicted-usage.ts";
 import type { Header } from "../kernel/exchange.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { ScriptedMessage } from "./script/script.ts";

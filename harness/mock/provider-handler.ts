@@ -21,7 +21,7 @@ import { planDocument, planRejection, planStep, type ResponsePlan } from "./plan
 import { PromptCounter } from "./prompt-counter.ts";
 import { PromptLog } from "./state/prompt-log.ts";
 import type { Script, Step } from "./script/script.ts";
-import { wireOf } from "./wires.ts";
+import type { MockWires } from "./wires.ts";
 
 export type MockRequest = WireRequest & { readonly nowMs: number };
 
@@ -56,7 +56,7 @@ export type ProviderHandler = {
 };
 
 /** Serves every mocked wire format, recognised by path and headers. Answers are scripted, usage never is. */
-export function createProviderHandler(options: MockOptions): ProviderHandler {
+export function createProviderHandler(wires: MockWires, options: MockOptions): ProviderHandler {
   const caches = new MockedCaches();
   const lanes = createLanes(options.script, options.siblings);
   const prompts = new PromptLog();
@@ -72,7 +72,7 @@ export function createProviderHandler(options: MockOptions): ProviderHandler {
     respond: (arrived) => {
       requests += 1;
       const sent = withProvider(arrived, options.provider);
-      const wire = wireOf(sent);
+      const wire = wires.of(sent);
       const requestId = `req_${requests}`;
       const stranger = unknownProvider(sent);
       if (stranger !== null) return planRejection(wire, { ...wire.errors.usual(400), message: stranger }, requestId);

@@ -1,38 +1,43 @@
-import type { RecordedAnswer } from "./script/recorded-answer.ts";
-import { anthropicMessages } from "../wires/anthropic-messages/mocked/mock-wire.ts";
-import { bedrockConverse } from "../wires/bedrock-converse/mocked/mock-wire.ts";
-import { bedrockInvoke } from "../wires/bedrock-converse/mocked/bedrock-invoke.ts";
-import { geminiGenerate } from "../wires/gemini-generate/mocked/mock-wire.ts";
+import type { DialectName } from "../kernel/layout.ts";
+import { wireNamed, wires } from "../wires/list.ts";
 import type { MockWire, WireRequest } from "./mock-wire.ts";
 import { headerOf } from "./parse-json-body.ts";
-import { openaiChat } from "../wires/openai-chat/mocked/mock-wire.ts";
-import { openaiResponses } from "../wires/openai-responses/mocked/mock-wire.ts";
+import type { RecordedAnswer } from "./script/recorded-answer.ts";
 
-/** Every wire that the mocked provider speaks; of those that recognise a request the first has it. */
-const mockWires: readonly MockWire[] = [
-  bedrockInvoke,
-  bedrockConverse,
-  anthropicMessages,
-  geminiGenerate,
-  openaiResponses,
-  openaiChat,
-];
+/** The wire formats that the mocked provider speaks. */
+export type MockWires = {
+  /**
+   * The wire format of a request, by its path. An unknown path is refused as OpenAI refuses it, or as Anthropic does if a header
+   * names its version: gateways send that header along to others' paths, too.
+   */
+  readonly of: (request: WireRequest) => MockWire;
+  /** Whose errors answer what names no wire format: most clients without a path of their own speak it. */
+  readonly usual: MockWire;
+};
 
-/** Whose errors answer what names no wire format: most clients without a path of their own speak it. */
-export const usualWire: MockWire = openaiChat;
+/** Loads them: whatever judges alone never does. */
+export async function loadMockWires(): Promise<MockWires> {
+  const loaded = (await Promise.all(wires.map(async ({ mocked }) => (await mocked?.()) ?? []))).flat();
+  const usual = named(loaded, "openai-chat");
+  const anthropic = named(loaded, "anthropic-messages");
+  return {
+    of: (request) =>
+      // Of those that recognise it the first has it.
+      loaded.find((wire) => wire.recognises(request)) ??
+      (headerOf(request.headers, "anthropic-version") === "" ? usual : anthropic),
+    usual,
+  };
+}
 
-/** Reads the recorded answers of a wire format. */
-export function recordedAnswerOf(name: string): RecordedAnswer {
-  const recorded = mockWires.find((wire) => wire.name === name)?.recorded;
+/** Loads how the recorded answers of a wire format are read. */
+export async function loadRecordedAnswer(name: DialectName): Promise<RecordedAnswer> {
+  const { recorded } = named((await wireNamed(name).mocked?.()) ?? [], name);
   if (recorded === undefined) throw new Error(`the mocked provider reads no recorded answers of ${name}`);
   return recorded;
 }
 
-/**
- * The wire format of a request, by its path. An unknown path is refused as OpenAI refuses it, or as Anthropic does if a header
- * names its version: gateways send that header along to others' paths, too.
- */
-export function wireOf(request: WireRequest): MockWire {
-  const named = mockWires.find((wire) => wire.recognises(request));
-  return named ?? (headerOf(request.headers, "anthropic-version") === "" ? usualWire : anthropicMessages);
+function named(loaded: readonly MockWire[], name: DialectName): MockWire {
+  const found = loaded.find((wire) => wire.name === name);
+  if (found === undefined) throw new Error(`the mocked provider does not speak ${name}`);
+  return found;
 }

@@ -9,7 +9,7 @@ const cacheRules: PrefixRules = {
   ...automaticCache,
   provider: "llama-cpp",
   asOf: "2026-08",
-  parameters: keyedByTokens,
+  ...keyedByTokens,
   stepTokens: { value: 1, source: "[O] rig cassettes: an appended turn reads the prompt before" },
   repeat: { value: "all-but-one", source: "[O] rig cassettes: 2825 reads 2824" },
   unknownModel: everyModel(1, "[O] rig cassettes: to the token"),

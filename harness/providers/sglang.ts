@@ -9,7 +9,7 @@ export const sglangRules: PrefixRules = {
   ...automaticCache,
   provider: "sglang",
   asOf: "2026-08",
-  parameters: keyedByTokens,
+  ...keyedByTokens,
   stepTokens: { value: 1, source: "[D] SGLang: page size 1" },
   repeat: { value: "all-but-one", source: "[D] SGLang: the last token is computed" },
   unknownModel: everyModel(1, "[D] SGLang: page size 1"),

@@ -11,8 +11,9 @@ export const vllmRules: PrefixRules = {
   asOf: "2026-08",
   stepTokens: { value: 16, source: "[D] vLLM, automatic prefix caching: default block size" },
   repeat: { value: "all-but-one", source: "[D] vLLM: lookup is capped at n - 1 tokens; 512 reads 496" },
+  ...keyedByTokens,
   parameters: [
-    ...keyedByTokens,
+    ...keyedByTokens.parameters,
     {
       name: "cache_salt",
       level: "tools",

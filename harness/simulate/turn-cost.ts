@@ -1,4 +1,4 @@
-import type { PredictedUsage } from "../cache-model/prompt-cache.ts";
+import type { PredictedUsage } from "../cache-model/predicted-usage.ts";
 import { predictedLongWrite } from "../cache-model/write-lifetimes.ts";
 import type { TokenCounts, TurnCost } from "../kernel/simulation.ts";
 import { assumesLifetime, type PricedUsage, priceOf } from "../money/price-of.ts";

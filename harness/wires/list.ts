@@ -6,7 +6,7 @@ import { openaiChat } from "./openai-chat/wire.ts";
 import { openaiResponses } from "./openai-responses/wire.ts";
 import type { Wire } from "./wire.ts";
 
-/** Every wire format that the judge reads. No request is recognised by two of them. */
+/** Every wire format: the judge reads them, and the mocked provider loads how it speaks them. No request is recognised by two. */
 export const wires: readonly Wire[] = [anthropicMessages, openaiChat, openaiResponses, geminiGenerate, bedrockConverse];
 
 /** @throws Error for a name that is not in the list: names come from the list, so the caller made it up */

@@ -2,13 +2,14 @@ import type { Header } from "../kernel/exchange.ts";
 import type { DialectName, Layout } from "../kernel/layout.ts";
 import type { ProviderError } from "../kernel/faults/provider-error.ts";
 import type { Usage } from "../kernel/usage.ts";
+import type { MockWire } from "../mock/mock-wire.ts";
 import type { CallSpelling } from "./call-spelling.ts";
 import type { ResponseWithStatus } from "./read-error.ts";
 import type { Settings } from "./settings.ts";
 import type { AnswerBlock } from "./shared/said/answered-blocks.ts";
 import type { ResponseBody } from "./shared/usage/response-documents.ts";
 
-/** One wire format as the judge reads it. A value, no state. How the mocked provider speaks it is in `mocked/` of the same folder. */
+/** One wire format as the judge reads it. A value, no state. */
 export type Wire = {
   readonly name: DialectName;
   /** How the paths of its endpoints end, without their query. */
@@ -48,6 +49,8 @@ export type Wire = {
   readonly keyHeader: (key: string) => Header;
   /** A version that each request must name. */
   readonly versionHeader?: Header;
+  /** Loads how the mocked provider speaks it, from `mocked/` of the same folder; without it no request is answered in it. */
+  readonly mocked?: () => Promise<readonly MockWire[]>;
 };
 
 export type ShapedRequest = {

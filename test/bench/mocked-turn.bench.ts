@@ -32,12 +32,12 @@ function requestBody(bytes: number): Buffer {
   return Buffer.from(JSON.stringify({ ...frame, messages: [opening, ...messages] }));
 }
 
-function provider(): MockProvider {
+function provider(): Promise<MockProvider> {
   return createMockProvider({ script, clock: createVirtualClock() });
 }
 
 async function throughFetch(): Promise<BenchRow> {
-  const ours = mockFetch(provider());
+  const ours = mockFetch(await provider());
   const canned = await answerOf(ours);
   const theirs: typeof fetch = async () => new Response(canned.bytes, { headers: { "content-type": canned.type } });
   const baseUrl = "http://mocked.invalid";
@@ -45,7 +45,7 @@ async function throughFetch(): Promise<BenchRow> {
 }
 
 async function throughLoopback(): Promise<BenchRow> {
-  await using ours = await serveLoopback(provider());
+  await using ours = await serveLoopback(await provider());
   const canned = await answerOf((input, init) => fetch(input, init), ours.baseUrl);
   const server = createServer((request, response) => {
     request

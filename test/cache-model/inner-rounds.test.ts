@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { playRounds, type ReportedRounds } from "../../harness/cache-model/engines/inner-rounds.ts";
 import { createMarkedBlockCache } from "../../harness/cache-model/engines/marked-block-cache.ts";
-import type { PredictedUsage } from "../../harness/cache-model/prompt-cache.ts";
+import type { PredictedUsage } from "../../harness/cache-model/predicted-usage.ts";
 import { anthropicRules } from "../../harness/providers/anthropic/cache-rules.ts";
 import { ask, assistant, chainFrom, mark, say, user } from "./cache-session.ts";
 

@@ -103,7 +103,7 @@ export async function recorderRows(
   using folder = makeTempFolder();
   const clock = { now: () => performance.now(), tick: () => performance.now() };
   const script = { parent: [{ text: "Three." }], fork: [{ text: "Done." }], "fork[2]": [{ text: "Done." }] };
-  const provider = createMockProvider({ script: parseScript(script), clock });
+  const provider = await createMockProvider({ script: parseScript(script), clock });
   await using server = await serveLoopback(provider);
   const program = join(installed, "record.mjs");
   writeFileSync(program, `${ASKED}${HEADERS}${source}`);

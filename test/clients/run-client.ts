@@ -102,7 +102,7 @@ type Served = {
 async function serve(client: ClientCase, places: Places, play: (baseUrl: string) => Promise<string>): Promise<Served> {
   prepare(client, places);
   const clock = { now: () => performance.now(), tick: () => performance.now() };
-  const provider = named(createMockProvider({ script: parseScript(client.script(places)), clock }), client);
+  const provider = named(await createMockProvider({ script: parseScript(client.script(places)), clock }), client);
   await using server =
     client.preset === "codex-websocket" ? await serveResponsesSocket(provider) : await http(provider);
   const exit = await play(server.baseUrl);

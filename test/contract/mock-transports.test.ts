@@ -15,7 +15,7 @@ describe.each(transports)("the mocked provider over $name", ({ open, hidesCuts }
     siblings?: number,
   ): Promise<{ client: Anthropic; provider: MockProvider; clock: VirtualClock }> {
     const clock = createVirtualClock();
-    const provider = createMockProvider({ script: parseScript(script), clock, ...(siblings && { siblings }) });
+    const provider = await createMockProvider({ script: parseScript(script), clock, ...(siblings && { siblings }) });
     const opened = await open(provider);
     close = opened.close;
     return { client: opened.client, provider, clock };

@@ -22,7 +22,7 @@ describe.each(clients)("the mocked provider on $name", (client) => {
     siblings?: number,
   ): Promise<{ ask: (turn: Turn) => Promise<Said>; provider: MockProvider; clock: VirtualClock }> {
     const clock = createVirtualClock();
-    const provider = createMockProvider({ script: parseScript(script), clock, ...(siblings && { siblings }) });
+    const provider = await createMockProvider({ script: parseScript(script), clock, ...(siblings && { siblings }) });
     const server = await serveLoopback(provider);
     close = server.close;
     return { ask: (turn) => client.ask(server.baseUrl, turn), provider, clock };

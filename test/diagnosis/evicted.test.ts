@@ -25,7 +25,7 @@ test("a read that is one token shorter than the stored entry counts as evicted",
 test("the mocked provider reads what it stored to the token, even if breakpoints move and a text becomes a string", async () => {
   const clock = createVirtualClock();
   const steps = Array.from({ length: 4 }, () => ({ text: "Fine." }));
-  const fetch = mockFetch(createMockProvider({ script: parseScript(steps), clock }));
+  const fetch = mockFetch(await createMockProvider({ script: parseScript(steps), clock }));
   const marked = (text: string): string => `{"type":"text","text":"${text}","cache_control":{"type":"ephemeral"}}`;
   const user = (text: string, isMarked: boolean): string =>
     `,{"role":"user","content":[${isMarked ? marked(text) : `{"type":"text","text":"${text}"}`}]}`;

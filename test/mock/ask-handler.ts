@@ -1,7 +1,10 @@
 import { parseScript } from "../../harness/mock/script/parse-script.ts";
 import type { ResponsePlan } from "../../harness/mock/plan-response.ts";
 import { createProviderHandler, type ProviderHandler } from "../../harness/mock/provider-handler.ts";
+import { loadMockWires } from "../../harness/mock/wires.ts";
 import { parentBody } from "./anthropic-body.ts";
+
+const wires = await loadMockWires();
 
 type Json = { readonly [name: string]: unknown };
 
@@ -15,7 +18,7 @@ export function askHandler(
   script: unknown,
   siblings?: number,
 ): { readonly handler: ProviderHandler; readonly ask: (body?: unknown, asking?: Asking) => Answer } {
-  const handler = createProviderHandler({ script: parseScript(script), ...(siblings && { siblings }) });
+  const handler = createProviderHandler(wires, { script: parseScript(script), ...(siblings && { siblings }) });
   let nowMs = 0;
   const ask = (body: unknown = parentBody, { lane, headers = HEADERS, path = "/v1/messages" }: Asking = {}): Answer => {
     nowMs += 1000;

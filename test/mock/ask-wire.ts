@@ -22,7 +22,7 @@ export function askWire(script: unknown = [{ text: "Fine." }]): {
   readonly ask: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<WireAnswer>;
 } {
   const clock = createVirtualClock();
-  const fetch = mockFetch(createMockProvider({ script: parseScript(script), clock }));
+  const sending = createMockProvider({ script: parseScript(script), clock }).then(mockFetch);
   return {
     ask: async (
       path,
@@ -30,6 +30,7 @@ export function askWire(script: unknown = [{ text: "Fine." }]): {
       headers = { authorization: "Bearer k", "x-goog-api-key": "k", "x-forkproof-lane": "fork" },
     ) => {
       const bytes = typeof body === "string" ? body : JSON.stringify(body);
+      const fetch = await sending;
       const response = await fetch(`https://provider.example${path}`, { method: "POST", headers, body: bytes });
       const text = await response.text();
       clock.advance(10_000);

@@ -27,7 +27,7 @@ test("Bedrock's InvokeModel answers Claude's Messages, and reads what it has sto
 });
 
 test("Bedrock's InvokeModel streams its events in Amazon's binary form", async () => {
-  const provider = createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
   const init = { method: "POST", headers: { authorization: "Bearer k" }, body: JSON.stringify(body) };
   const response = await mockFetch(provider)(`https://provider.example${INVOKE}-with-response-stream`, init);
   const payloads = eventStreamPayloads(Buffer.from(await response.arrayBuffer()));

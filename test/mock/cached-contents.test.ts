@@ -18,10 +18,11 @@ function provider(): {
 } {
   const clock = createVirtualClock();
   const script = parseScript([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
-  const fetch = mockFetch(createMockProvider({ script, clock }));
+  const sending = createMockProvider({ script, clock }).then(mockFetch);
   return {
     wait: (ms) => clock.advance(ms),
     send: async (method, path, body, key = "k", workspace = "") => {
+      const fetch = await sending;
       const response = await fetch(`https://provider.example/v1beta/${path}`, {
         method,
         headers: {

@@ -30,7 +30,7 @@ test.each(ways)("the egress guard refuses %s before a name is looked up", async 
 
 test("the egress guard allows loopback, by number and by name", async () => {
   using guard = guardEgress();
-  const provider = createMockProvider({ script: parseScript([]), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript([]), clock: createVirtualClock() });
   await using server = await serveLoopback(provider);
   const { port } = new URL(server.baseUrl);
   expect((await fetch(`${server.baseUrl}/health`)).status).toBe(404);

@@ -11,7 +11,7 @@ const asTool = { parent: [agent, { text: "All is done." }], fork: [{ text: "One 
 test.each(wires.filter((wire) => wire !== "bedrock-converse"))(
   "the mocked provider on %s recognises a fork that leaves out its parent's call by its task",
   async (wire) => {
-    const { ask, user, answer, results, lanes } = talkTo(wire, asTool);
+    const { ask, user, answer, results, lanes } = await talkTo(wire, asTool);
     const asked = user("Look after my notes.");
     const first = await ask(asked);
     await ask([...asked, ...user(TASK)]);
@@ -22,7 +22,7 @@ test.each(wires.filter((wire) => wire !== "bedrock-converse"))(
 
 describe.each(wires)("the mocked provider on %s", (wire) => {
   test("continues the parent after it waited for its fork", async () => {
-    const { ask, user, answer, results, lanes, faults } = talkTo(wire, asTool);
+    const { ask, user, answer, results, lanes, faults } = await talkTo(wire, asTool);
     const asked = user("Look after my notes.");
     const first = await ask(asked);
     const history = [...asked, ...answer(first)];
@@ -39,7 +39,7 @@ describe.each(wires)("the mocked provider on %s", (wire) => {
       fork: reads,
       "fork[2]": reads,
     };
-    const { ask, user, answer, results, lanes, faults } = talkTo(wire, script);
+    const { ask, user, answer, results, lanes, faults } = await talkTo(wire, script);
     const asked = user("Look after my notes.");
     const first = await ask(asked);
     const history = [...asked, ...answer(first)];
@@ -52,7 +52,7 @@ describe.each(wires)("the mocked provider on %s", (wire) => {
   });
 
   test("gives a repeated answer with a new user message to the parent while it has steps left, then to the next fork", async () => {
-    const { ask, user, answer, lanes } = talkTo(wire, {
+    const { ask, user, answer, lanes } = await talkTo(wire, {
       parent: [{ text: "One." }, { text: "Two." }],
       fork: [{ text: "Three." }],
     });
@@ -64,7 +64,7 @@ describe.each(wires)("the mocked provider on %s", (wire) => {
   });
 
   test("begins a lane with `when` at the request that it matches, and follows its conversation", async () => {
-    const { ask, user, answer, results, lanes, faults } = talkTo(wire, {
+    const { ask, user, answer, results, lanes, faults } = await talkTo(wire, {
       parent: [{ text: "One." }, { text: "Two." }],
       fork: { when: { contains: "You are the fork" }, turns: [{ call: { read: { path: "a" } } }, { text: "Three." }] },
     });
@@ -78,7 +78,7 @@ describe.each(wires)("the mocked provider on %s", (wire) => {
   });
 
   test("compares `tool` with the call whose result a request brings", async () => {
-    const { ask, user, answer, results, lanes, faults } = talkTo(wire, {
+    const { ask, user, answer, results, lanes, faults } = await talkTo(wire, {
       parent: [{ call: { agent: { prompt: "Count." } } }, { text: "Two." }],
       fork: { when: { tool: "agent" }, turns: [{ text: "Three." }] },
       "fork[2]": { when: { tool: "read", matches: "^Read\\b" }, turns: [{ text: "Four." }] },
@@ -102,7 +102,7 @@ describe("a conversation is followed over changes that only a cache distinguishe
   test.each(["anthropic-messages", "openai-chat", "openai-responses"] as const)(
     "on %s if a text is sent as a string and then as a block",
     async (wire) => {
-      const { ask, user, answer, results, lanes, faults } = talkTo(wire, asTool);
+      const { ask, user, answer, results, lanes, faults } = await talkTo(wire, asTool);
       const first = await ask(user("Look after my notes.", true));
       const history = [...user("  Look after my notes.\n", false), ...answer(first)];
       await ask([...history, ...results(first, "Forked.", TASK)]);
@@ -112,7 +112,7 @@ describe("a conversation is followed over changes that only a cache distinguishe
   );
 
   test("if it is resumed with a new system prompt, without breakpoints and with its texts as strings", async () => {
-    const { ask, user, lanes, faults } = talkTo("anthropic-messages", {
+    const { ask, user, lanes, faults } = await talkTo("anthropic-messages", {
       parent: [{ text: "One." }, { text: "Two." }],
       fork: [{ text: "Three." }],
     });
@@ -127,7 +127,7 @@ describe("a conversation is followed over changes that only a cache distinguishe
   });
 
   test("if the client changes the first message and repeats the answer", async () => {
-    const { ask, user, lanes } = talkTo("anthropic-messages", {
+    const { ask, user, lanes } = await talkTo("anthropic-messages", {
       parent: [{ text: "One note holds." }, { text: "Two." }],
       fork: [{ text: "Three." }],
     });
@@ -138,7 +138,7 @@ describe("a conversation is followed over changes that only a cache distinguishe
 });
 
 test("a fork that begins in the background after its parent continued is followed from the middle", async () => {
-  const { ask, user, answer, results, lanes } = talkTo("anthropic-messages", {
+  const { ask, user, answer, results, lanes } = await talkTo("anthropic-messages", {
     parent: [agent, { text: "Started." }, { text: "All is done." }],
     fork: [{ call: { read: { path: "a" } } }, { text: "One note holds." }],
   });
@@ -164,7 +164,10 @@ describe("the lane of a request whose evidence points to two conversations", () 
   const says = (text: string): { readonly [name: string]: unknown } => ({ role: "assistant", content: text });
 
   test("is a fork's if it leaves its answer out, and the parent's once no fork is left", async () => {
-    const { ask, user, lanes } = talk({ parent: [{ text: "One." }, { text: "Two." }], fork: [{ text: "Three." }] });
+    const { ask, user, lanes } = await talk({
+      parent: [{ text: "One." }, { text: "Two." }],
+      fork: [{ text: "Three." }],
+    });
     const asked = user("Count.");
     await ask(asked);
     await ask([...asked, ...user("Count for yourself.")]);
@@ -174,7 +177,7 @@ describe("the lane of a request whose evidence points to two conversations", () 
 
   test("is decided by the call's ID if two forks that change their history make the same call", async () => {
     const reads = [{ call: { read: { path: "a" } } }, { text: "Done." }];
-    const { ask, user, answer, results, lanes } = talk({ fork: reads, "fork[2]": reads });
+    const { ask, user, answer, results, lanes } = await talk({ fork: reads, "fork[2]": reads });
     const one = await ask(user("10:00 Read."));
     const two = await ask(user("10:01 Read."));
     await ask([...user("10:02 Read."), ...answer(one), ...results(one, "a")]);
@@ -184,7 +187,7 @@ describe("the lane of a request whose evidence points to two conversations", () 
 
   test("is the fork's if it leaves out its own answer and repeats its parent's open call", async () => {
     const script = { parent: [agent, { text: "All is done." }], fork: [{ text: "One note." }, { text: "Two notes." }] };
-    const { ask, user, answer, results, lanes } = talk(script);
+    const { ask, user, answer, results, lanes } = await talk(script);
     const asked = user("Look after my notes.");
     const first = await ask(asked);
     const fork = [...asked, ...answer(first), ...results(first, "Forked.", TASK)];
@@ -195,7 +198,7 @@ describe("the lane of a request whose evidence points to two conversations", () 
 
   test("is decided by the repeated request before it if two answers are equal", async () => {
     const script = { parent: [{ text: "Ok." }, { text: "Ok." }, { text: "Ok." }], fork: [{ text: "Done." }] };
-    const { ask, user, lanes } = talk(script);
+    const { ask, user, lanes } = await talk(script);
     const asked = [...user("One."), says("Ok.")];
     await ask(user("One."));
     await ask([...asked, ...user("Two.")]);
@@ -205,7 +208,7 @@ describe("the lane of a request whose evidence points to two conversations", () 
   });
 
   test("is that of the first attempt if it is sent again after an error, even with another time in a system message", async () => {
-    const { ask, user, lanes } = talkTo("openai-chat", {
+    const { ask, user, lanes } = await talkTo("openai-chat", {
       parent: [{ text: "One." }, { error: 529 }, { text: "Two." }],
       fork: [{ text: "Three." }],
     });
@@ -221,7 +224,7 @@ describe("the lane of a request whose evidence points to two conversations", () 
 });
 
 test("a fork that answers without a call is followed even if its parent waits for a result", async () => {
-  const { ask, user, answer, results, lanes } = talkTo("anthropic-messages", {
+  const { ask, user, answer, results, lanes } = await talkTo("anthropic-messages", {
     parent: [agent, { text: "All is done." }],
     fork: [{ text: "One note." }, { text: "Two notes." }],
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { talkTo } from "./wire-talk.ts";
 
 test("a request that matches two lanes is refused with the names of both", async () => {
-  const { ask, user, lanes, faults } = talkTo("anthropic-messages", {
+  const { ask, user, lanes, faults } = await talkTo("anthropic-messages", {
     parent: { when: { contains: "notes" }, turns: [{ text: "One." }] },
     fork: { when: { matches: "\\bfork\\b" }, turns: [{ text: "Two." }] },
   });
@@ -17,7 +17,7 @@ test("a request that matches two lanes is refused with the names of both", async
 });
 
 test("a request that matches the `when` of no lane is refused with the conditions", async () => {
-  const { ask, user, faults } = talkTo("anthropic-messages", {
+  const { ask, user, faults } = await talkTo("anthropic-messages", {
     fork: { when: { contains: "You are the fork" }, turns: [{ text: "Two." }] },
   });
   await ask(user("Give this talk a title."));
@@ -28,7 +28,7 @@ test("a request that matches the `when` of no lane is refused with the condition
 });
 
 test("the fault of a lane without requests names the lane whose `when` took the first request", async () => {
-  const { ask, user, faults } = talkTo("anthropic-messages", {
+  const { ask, user, faults } = await talkTo("anthropic-messages", {
     parent: [{ text: "One." }],
     fork: { when: { contains: "notes" }, turns: [{ text: "Two." }] },
   });

@@ -16,7 +16,7 @@ test.each<readonly [path: string, model: string, early: boolean]>([
     "fork[2]": [{ text: "Meanwhile.", wait: { gate: "other", afterEvents: 2 } }],
     "fork[3]": [{ text: "After." }],
   });
-  const provider = createMockProvider({ script, clock: createVirtualClock() });
+  const provider = await createMockProvider({ script, clock: createVirtualClock() });
   const system = [{ type: "text", text: HEAD, cache_control: { type: "ephemeral" } }];
   const messages = [{ role: "user", content: "Hello." }];
   const chat = { model, messages: [{ role: "system", content: system }, ...messages] };

@@ -13,7 +13,7 @@ const request = {
 
 test("the mocked provider reports when a lane's response began and how many are in flight", async () => {
   const clock = createVirtualClock(1000);
-  const provider = createMockProvider({ script: parseScript([{ text: "Done.", wait: "go" }]), clock });
+  const provider = await createMockProvider({ script: parseScript([{ text: "Done.", wait: "go" }]), clock });
   const answered = mockFetch(provider)("https://provider.example/v1/messages", request);
   await provider.gates.held("go", 1);
   expect([provider.inFlight(), provider.served()[0]?.outcome]).toEqual([1, "open"]);
@@ -26,7 +26,7 @@ test("the mocked provider reports when a lane's response began and how many are 
 });
 
 test("a fetch with an aborted signal rejects with the client's reason and sends nothing", async () => {
-  const provider = createMockProvider({ script: parseScript([{ text: "Done." }]), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript([{ text: "Done." }]), clock: createVirtualClock() });
   const reason = new Error("the client changed its mind");
   const url = "https://provider.example/v1/messages";
   const aborted = mockFetch(provider)(url, { ...request, signal: AbortSignal.abort(reason) });
@@ -35,7 +35,7 @@ test("a fetch with an aborted signal rejects with the client's reason and sends 
 });
 
 test("a Request object is answered like a URL with its options", async () => {
-  const provider = createMockProvider({ script: parseScript([{ text: "Done." }]), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript([{ text: "Done." }]), clock: createVirtualClock() });
   const response = await mockFetch(provider)(new Request("https://provider.example/v1/messages", request));
   expect(await response.json()).toMatchObject({ content: [{ text: "Done." }] });
   expect(provider.served()[0]?.exchange).toMatchObject({ host: "provider.example", path: "/v1/messages" });

@@ -35,7 +35,7 @@ describe("the provider of a model whose name is not its vendor's", () => {
 
   test("is the one that the server's owner chose, for all requests without a header", async () => {
     const options = { script: parseScript(STEPS), clock: createVirtualClock(), provider: "vllm" };
-    const fetch = mockFetch(createMockProvider(options));
+    const fetch = mockFetch(await createMockProvider(options));
     const send = async (headers: Readonly<Record<string, string>>): Promise<number> => {
       const body = JSON.stringify(ask("gpt-oss-20b"));
       const response = await fetch(`https://provider.example${CHAT}`, { method: "POST", headers, body });
@@ -80,7 +80,7 @@ test.each([
   ["/v1beta/models/gemini-3.6-flash", { name: "models/gemini-3.6-flash" }, {}],
   ["/v1beta/models/gemini-nope", { error: { code: 404 } }, {}],
 ] as const)("the model list answers GET %s", async (path, document, headers) => {
-  const provider = createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
   const response = await mockFetch(provider)(`https://provider.example${path}`, { headers: { ...KEYS, ...headers } });
   expect(response.status).toBe("error" in document ? 404 : 200);
   expect(await response.json()).toMatchObject(document);

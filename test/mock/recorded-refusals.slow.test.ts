@@ -90,7 +90,7 @@ function nameOf({ provider, seq, idx }: Line): string {
 const MASSIVE = "The harbour office keeps a book of every ship that came in. ".repeat(10_000);
 
 async function ask({ url, request_body_raw: body, request_headers: headers }: Line): Promise<Response> {
-  const provider = createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
   const beta = Object.entries(headers ?? {}).filter(([name]) => name.toLowerCase() === "anthropic-beta");
   const { pathname, search } = new URL(url.replaceAll(/<[A-Z_]+>/g, "us-east-1"));
   return mockFetch(provider)(`https://provider.example${pathname}${search}`, {

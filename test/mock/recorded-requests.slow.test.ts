@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { rulesOfPrompt } from "../../harness/mock/state/mocked-caches.ts";
-import { wireOf } from "../../harness/mock/wires.ts";
+import { loadMockWires } from "../../harness/mock/wires.ts";
 
 const FOLDER = "../shared/ground-truth";
 const isThere = existsSync(FOLDER);
@@ -23,7 +23,8 @@ const KEYS = [
   ["anthropic-version", "2023-06-01"],
 ] as const;
 
-test.skipIf(!isThere)("the mocked provider accepts every request shape that a real provider accepted", () => {
+test.skipIf(!isThere)("the mocked provider accepts every request shape that a real provider accepted", async () => {
+  const mocked = await loadMockWires();
   let taken = 0;
   const refused = new Map<string, number>();
   for (const file of globSync(`${FOLDER}/*/*.jsonl`)) {
@@ -40,7 +41,7 @@ test.skipIf(!isThere)("the mocked provider accepts every request shape that a re
         headers: [...KEYS, ...beta],
         body: Buffer.from(line.request_body_raw),
       };
-      const reading = wireOf(request).read(request, null);
+      const reading = mocked.of(request).read(request, null);
       if (reading.kind === "refused") refused.set(`${line.provider}: ${reading.rejection.message}`, 1);
       if (reading.kind !== "asked") continue;
       const fault = reading.findFault(rulesOfPrompt({ ...reading, headers: request.headers }));

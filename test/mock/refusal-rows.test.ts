@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { describe, expect, test } from "vitest";
 import { rulesOfPrompt } from "../../harness/mock/state/mocked-caches.ts";
-import { wireOf } from "../../harness/mock/wires.ts";
+import { loadMockWires } from "../../harness/mock/wires.ts";
 import type { Refusal } from "../../harness/providers/refusal.ts";
 import type { Stage } from "../../harness/providers/refusals/find-refusal.ts";
 import * as anthropic from "../../harness/wires/anthropic-messages/mocked/refusals.ts";
@@ -11,6 +11,8 @@ import * as converse from "../../harness/wires/bedrock-converse/mocked/refusals.
 import * as gemini from "../../harness/wires/gemini-generate/mocked/refusals.ts";
 import * as chat from "../../harness/wires/openai-chat/mocked/refusals.ts";
 import * as responses from "../../harness/wires/openai-responses/mocked/refusals.ts";
+
+const mocked = await loadMockWires();
 
 /** Bodies of our own, one line each, which the mocked provider refuses. A new row needs a line here. */
 type Line = {
@@ -37,7 +39,7 @@ const headers = [
 
 function refusalOf({ path, body }: Line): Refusal | null {
   const request = { method: "POST", path, headers, body: Buffer.from(JSON.stringify(body)) };
-  const reading = wireOf(request).read(request, null);
+  const reading = mocked.of(request).read(request, null);
   if (reading.kind === "refused") return reading.rejection;
   return reading.kind === "asked" ? reading.findFault(rulesOfPrompt({ ...reading, headers })) : null;
 }

@@ -6,7 +6,7 @@ import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { parentBody } from "./anthropic-body.ts";
 
 test("the mocked provider keeps no key of a client under test, however its header is written", async () => {
-  const provider = createMockProvider({ script: parseScript([{ text: "Done." }]), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript([{ text: "Done." }]), clock: createVirtualClock() });
   await using server = await serveLoopback(provider);
   const secret = "a-real-key-9f3c";
   const headers = { "X-Api-Key": secret, Authorization: `Bearer ${secret}`, "anthropic-version": "2023-06-01" };

@@ -11,7 +11,7 @@ import { parentBody } from "./anthropic-body.ts";
 
 const headers = { "x-api-key": "k", "anthropic-version": "2023-06-01", "content-type": "application/json" };
 
-function provide(script: unknown): MockProvider {
+function provide(script: unknown): Promise<MockProvider> {
   return createMockProvider({ script: parseScript(script), clock: createVirtualClock() });
 }
 
@@ -20,19 +20,19 @@ function post(baseUrl: string, body: unknown): Promise<Response> {
 }
 
 test("a port in use gives an error with a fix", async () => {
-  await using server = await serveLoopback(provide([]));
+  await using server = await serveLoopback(await provide([]));
   const port = Number(new URL(server.baseUrl).port);
-  await expect(serveLoopback(provide([]), port)).rejects.toMatchObject({
+  await expect(serveLoopback(await provide([]), port)).rejects.toMatchObject({
     code: "HX401",
     message: `Port ${port} is in use.`,
     where: `127.0.0.1:${port}`,
     exit: 3,
   });
-  await expect(serveLoopback(provide([]), 70_000)).rejects.toMatchObject({ code: "HX402" });
+  await expect(serveLoopback(await provide([]), 70_000)).rejects.toMatchObject({ code: "HX402" });
 });
 
 test("a child process is served like any client, and its path, host and headers are kept as sent", async () => {
-  const provider = provide([{ text: "Three." }]);
+  const provider = await provide([{ text: "Three." }]);
   await using server = await serveLoopback(provider);
   const program = `const r = await fetch(process.argv[1] + "/v1/messages", { method: "POST", headers: JSON.parse(process.argv[2]), body: process.argv[3] });
     console.log((await r.json()).content[0].text);`;
@@ -52,14 +52,14 @@ test("a child process is served like any client, and its path, host and headers 
 });
 
 test("a cut before the first byte is a broken connection", async () => {
-  const provider = provide([{ text: "Never.", cut: { afterEvents: 0 } }]);
+  const provider = await provide([{ text: "Never.", cut: { afterEvents: 0 } }]);
   await using server = await serveLoopback(provider);
   await expect(post(server.baseUrl, parentBody)).rejects.toMatchObject({ cause: { code: "UND_ERR_SOCKET" } });
   expect(provider.served()[0]).toMatchObject({ outcome: "cut", exchange: { response: null, firstByteMs: null } });
 });
 
 test("a body that is not streamed can be cut in its middle", async () => {
-  const provider = provide([{ text: "Never whole.", cut: { afterEvents: 1 } }]);
+  const provider = await provide([{ text: "Never whole.", cut: { afterEvents: 1 } }]);
   await using server = await serveLoopback(provider);
   const response = await post(server.baseUrl, parentBody);
   expect(response.status).toBe(200);
@@ -68,7 +68,7 @@ test("a body that is not streamed can be cut in its middle", async () => {
 });
 
 test("a cut answer has written its entry, since the provider had begun", async () => {
-  const provider = provide([{ text: "Never whole.", cut: { afterEvents: 1 } }, { text: "Whole." }]);
+  const provider = await provide([{ text: "Never whole.", cut: { afterEvents: 1 } }, { text: "Whole." }]);
   await using server = await serveLoopback(provider);
   await (await post(server.baseUrl, parentBody)).text().catch(() => "");
   await (await post(server.baseUrl, parentBody)).text();
@@ -77,7 +77,7 @@ test("a cut answer has written its entry, since the provider had begun", async (
 });
 
 test("the server notices a client that leaves while it is held, and closing drops the rest", async () => {
-  const provider = provide({ fork: [{ text: "a", wait: "never" }], "fork[2]": [{ text: "b", wait: "never" }] });
+  const provider = await provide({ fork: [{ text: "a", wait: "never" }], "fork[2]": [{ text: "b", wait: "never" }] });
   const server = await serveLoopback(provider);
   const leaver = new AbortController();
   const left = fetch(`${server.baseUrl}/v1/messages`, {
@@ -100,7 +100,7 @@ test("the server notices a client that leaves while it is held, and closing drop
 });
 
 test("a client that leaves in the middle of its request does not count as a request", async () => {
-  const provider = provide([{ text: "a" }]);
+  const provider = await provide([{ text: "a" }]);
   await using server = await serveLoopback(provider);
   const half = request(`${server.baseUrl}/v1/messages`, {
     method: "POST",
@@ -118,7 +118,7 @@ test("a client that leaves in the middle of its request does not count as a requ
 
 test("a large answer reaches a slow client completely", async () => {
   const text = "All the words. ".repeat(200_000);
-  const provider = provide([{ text }]);
+  const provider = await provide([{ text }]);
   await using server = await serveLoopback(provider);
   const body = { ...parentBody, stream: true };
   const stream = await (await post(server.baseUrl, body)).text();

@@ -11,7 +11,7 @@ let close: () => unknown = () => undefined;
 afterEach(() => close());
 
 async function connect(script: unknown): Promise<{ provider: MockProvider; url: string; ask: Ask; socket: WebSocket }> {
-  const provider = createMockProvider({ script: parseScript(script), clock: createVirtualClock() });
+  const provider = await createMockProvider({ script: parseScript(script), clock: createVirtualClock() });
   const server = await serveLoopback(provider);
   close = server.close;
   const url = `${server.baseUrl.replace("http", "ws")}/v1/responses`;

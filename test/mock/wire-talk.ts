@@ -115,16 +115,15 @@ export const talks: Readonly<Record<DialectName, Talk>> = {
   },
 };
 
-/** A mocked provider that is asked without a lane header, and the lane that it took each request for. */
-export function talkTo(
-  wire: DialectName,
-  script: unknown,
-): Talk & {
+export type Talking = Talk & {
   readonly ask: (messages: readonly Json[], more?: Json) => Promise<Json>;
   readonly lanes: () => readonly (string | null)[];
   readonly faults: () => readonly (readonly [string, string])[];
-} {
-  const provider = createMockProvider({ script: parseScript(script), clock: createVirtualClock() });
+};
+
+/** A mocked provider that is asked without a lane header, and the lane that it took each request for. */
+export async function talkTo(wire: DialectName, script: unknown): Promise<Talking> {
+  const provider = await createMockProvider({ script: parseScript(script), clock: createVirtualClock() });
   const fetch = mockFetch(provider);
   const talk = talks[wire];
   return {

@@ -2,7 +2,7 @@ import type { Layout } from "../../kernel/layout.ts";
 import { familyOf } from "../../kernel/text/model-family.ts";
 import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import { chainOf } from "../prompt/prompt-chain.ts";
-import type { PredictedUsage } from "../prompt-cache.ts";
+import type { PredictedUsage } from "../predicted-usage.ts";
 import { readModel, readParameter } from "../prompt/read-parameter.ts";
 import type { ResourceRules } from "../rules/resource-rules.ts";
 import type { TokenCounter } from "../token-counter.ts";

@@ -1,4 +1,5 @@
-import type { PredictedUsage, PromptCache } from "../prompt-cache.ts";
+import type { PredictedUsage } from "../predicted-usage.ts";
+import type { PromptCache } from "../prompt-cache.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { CacheRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
-import type { CacheHit, PlannedWrite, PredictedUsage, Prediction, PromptCache } from "../prompt-cache.ts";
+import type { PredictedUsage } from "../predicted-usage.ts";
+import type { CacheHit, PlannedWrite, Prediction, PromptCache } from "../prompt-cache.ts";
 import type { Link } from "../prompt/link.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 

@@ -1,6 +1,8 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import type { DialectName, Layout, Segment } from "../../kernel/layout.ts";
 import type { KeyRules, ModelRule, ParameterRule } from "../../providers/rules/cache-rules.ts";
+import { parametersOf } from "../../providers/rules/prompt-settings.ts";
+import { wireNamed } from "../../wires/list.ts";
 import { bears } from "./bears-content.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { familyOf } from "../../kernel/text/model-family.ts";
@@ -30,15 +32,14 @@ export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): L
 
 /** The parameters of a cache that a wire format has. */
 export function parametersOn(rules: KeyRules, dialect: DialectName): readonly ParameterRule[] {
-  const known = onWires.get(rules.parameters) ?? new Map<DialectName, readonly ParameterRule[]>();
-  onWires.set(rules.parameters, known);
-  const found =
-    known.get(dialect) ?? rules.parameters.filter((each) => each.dialect === undefined || each.dialect === dialect);
+  const known = onWires.get(rules) ?? new Map<DialectName, readonly ParameterRule[]>();
+  onWires.set(rules, known);
+  const found = known.get(dialect) ?? parametersOf(rules, wireNamed(dialect));
   known.set(dialect, found);
   return found;
 }
 
-const onWires = new WeakMap<readonly ParameterRule[], Map<DialectName, readonly ParameterRule[]>>();
+const onWires = new WeakMap<KeyRules, Map<DialectName, readonly ParameterRule[]>>();
 
 /** The normalised value of a parameter. It is a setting, and no provider hashes its spelling. */
 export function effective(layout: Layout, parameter: ParameterRule, model: ModelRule): string {

@@ -13,6 +13,8 @@ import { checkDate } from "./rule-file-date.ts";
 import { checkNumber, checkShape, ruleFault, unknownName, type LocateKey } from "./rule-file-fault.ts";
 import { modelledCaches } from "./rules-of.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
+import { settingRules } from "../../providers/rules/prompt-settings.ts";
+import { wires } from "../../wires/list.ts";
 
 /**
  * The modelled caches with what a rule file says otherwise: `{ "<cache>": { "asOf": "2026-11", "source": "…", "<rule>":
@@ -64,10 +66,13 @@ function overridden(rules: ProviderRules, given: unknown, nowMs: number, at: Loc
   if (typeof ttlMs.value === "object" && !Object.hasOwn(ttlMs.value, defaultTtl.value)) {
     throw unknownName(at("defaultTtl"), "lifetime", defaultTtl.value, Object.keys(ttlMs.value));
   }
+  // Each setting as each wire format spells it, so that one spelling can be switched.
+  const written = [...rules.parameters, ...wires.flatMap((wire) => settingRules(rules, wire))];
   return {
     ...changed,
     models: overriddenModels(rules.models, models, source, (...path) => at("models", ...path)),
-    parameters: overriddenParameters(rules.parameters, parameters, source, (...path) => at("parameters", ...path)),
+    parameters: overriddenParameters(written, parameters, source, (...path) => at("parameters", ...path)),
+    settings: [],
   };
 }
 

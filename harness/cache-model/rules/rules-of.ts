@@ -1,7 +1,6 @@
 import { providerNamed, providers } from "../../providers/list.ts";
 import type { CachedRequest, ProviderCache } from "../../providers/provider.ts";
 import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
-import { promptSettings } from "../../providers/rules/prompt-settings.ts";
 
 /** Every cache that is modelled; of a provider's the first that applies. */
 export const modelledCaches: readonly ProviderCache[] = providers.flatMap(({ caches }) => caches);
@@ -27,8 +26,7 @@ export function rulesOf(
 function throughGateway(rules: ProviderRules): ProviderRules {
   const known = atGateway.get(rules);
   if (known !== undefined) return known;
-  const keys = promptSettings({ only: ["cache-key"], own: rules.parameters });
-  const routed = { ...rules, parameters: [...rules.parameters, ...keys] };
+  const routed = { ...rules, settings: [...rules.settings, "cache-key" as const] };
   atGateway.set(rules, routed);
   return routed;
 }

@@ -57,7 +57,7 @@ type ServingOptions = ServeOptions & Required<Pick<ServeOptions, "onFailedReques
 /** Loaded only where it is asked for: it joins the judge and the mocked provider. */
 async function serveControl(script: LoadedScript | null, options: ServingOptions): Promise<Served> {
   const { serveCases } = await import("../../testing/control/serve-cases.ts");
-  const usual = script === null ? null : scriptedProvider(...scriptOptions(script, options));
+  const usual = script === null ? null : await scriptedProvider(...scriptOptions(script, options));
   return serveCases({ ...options, usual, readScript });
 }
 

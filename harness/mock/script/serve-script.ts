@@ -45,7 +45,7 @@ export type ScriptedOptions = {
  * @throws HarnessError HX141 for the script, HX401 and HX402 for the port
  */
 export async function serveScript(script: unknown, options: ServeOptions): Promise<ServedScript> {
-  const provider = scriptedProvider(script, options);
+  const provider = await scriptedProvider(script, options);
   const server = await serveLoopback(onlyLoopbackHosts(provider), options.port, options.onFailedRequest ?? null);
   return {
     baseUrl: server.baseUrl,
@@ -59,12 +59,12 @@ export async function serveScript(script: unknown, options: ServeOptions): Promi
 }
 
 /** The mocked provider of a script, without a transport. @throws HarnessError HX141 for the script */
-export function scriptedProvider(
+export async function scriptedProvider(
   script: unknown,
   { clock, caches, provider: named, onUnknownModel, showPlace, startTimer = (_, fire) => fire() }: ScriptedOptions,
-): MockProvider {
+): Promise<MockProvider> {
   const parsed = parseScript(script, showPlace);
-  const provider = createMockProvider({
+  const provider = await createMockProvider({
     script: parsed,
     clock,
     ...(caches && { caches }),

@@ -1,6 +1,6 @@
 import type { IncomingRequest } from "../mock-provider.ts";
 import type { MockWire } from "../mock-wire.ts";
-import { usualWire, wireOf } from "../wires.ts";
+import { loadMockWires } from "../wires.ts";
 import type { Sink } from "./play-plan.ts";
 
 /** Answers a request with an error of our own, in the shape of its wire format, so that its SDK shows the message. */
@@ -9,7 +9,7 @@ export async function refuseRequest(
   { status, message, id }: { readonly status: number; readonly message: string; readonly id: string },
   sink: Sink,
 ): Promise<void> {
-  const { errors, headers } = shapeOf(request);
+  const { errors, headers } = await shapeOf(request);
   const rejection = { ...errors.usual(status), message };
   sink.start(status, [
     ["content-type", "application/json"],
@@ -23,10 +23,11 @@ export async function refuseRequest(
 }
 
 /** The recognition of the wire format itself may have failed. */
-function shapeOf(request: IncomingRequest): MockWire {
+async function shapeOf(request: IncomingRequest): Promise<MockWire> {
+  const wires = await loadMockWires();
   try {
-    return wireOf(request);
+    return wires.of(request);
   } catch {
-    return usualWire;
+    return wires.usual;
   }
 }

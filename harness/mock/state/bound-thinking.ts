@@ -21,7 +21,7 @@ const BINDING = /^claude-(?:(?:fable|mythos)-5-[12]|(?:opus|sonnet|haiku)-5-5)$/
 const CONTROLS = "thinking-binding-controls";
 
 /** The content before thinking, without settings: breakpoints, effort or a tool choice do not edit a conversation. */
-const CONVERSATION = { ...anthropicRules, parameters: [], contents: [] };
+const CONVERSATION = { ...anthropicRules, parameters: [], settings: [], contents: [] };
 
 /**
  * Which conversation the thinking of our own answers belongs to. Signatures of others are sealed: whether they are bound to

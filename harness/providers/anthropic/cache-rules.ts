@@ -114,7 +114,8 @@ export const anthropicRules: CacheRules = {
     source:
       "[I] Cache diagnostics page lists the set of betas, no level; these change what is rendered, real clients toggle others",
   },
-  parameters: [...keptByModel, ...own, ...promptSettings({ except: ["cache-key"], own })],
+  parameters: [...keptByModel, ...own],
+  settings: promptSettings({ except: ["cache-key"] }),
   contents: [
     { bearer: "citations", level: "system", source: DOC },
     { bearer: "image", level: "messages", source: DOC },

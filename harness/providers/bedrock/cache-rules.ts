@@ -2,7 +2,6 @@ import type { Source } from "../../kernel/source.ts";
 import type { CacheRules, ModelRule, ParameterRule } from "../rules/cache-rules.ts";
 import { anthropicRules, dropsOldThinking } from "../anthropic/cache-rules.ts";
 import { keptByModel } from "../rules/plain-keys.ts";
-import { promptSettings } from "../rules/prompt-settings.ts";
 
 const TOOL_CHOICE = "toolConfig.toolChoice";
 const DOC = "[D] docs.aws.amazon.com, Bedrock prompt caching, 2026";
@@ -18,7 +17,7 @@ export const bedrockClaudeRules: CacheRules = {
     source: "[D] platform.claude.com, Prompt caching: runs share a position on the first-party API alone",
   },
   parameters: [
-    ...anthropicRules.parameters.filter(({ name }) => name !== TOOL_CHOICE),
+    ...anthropicRules.parameters,
     converse("messages", "[O] pydantic-ai cassettes: forced to auto keeps 2752 of tools and system"),
   ],
   models: [
@@ -50,7 +49,7 @@ const novaChoice = converse("tools", "[O] pydantic-ai cassettes: 2492 written tw
 /** Amazon Nova on Bedrock: the tool choice separates even the system checkpoint. */
 export const bedrockNovaRules: CacheRules = {
   ...bedrockClaudeRules,
-  parameters: [...keptByModel, novaChoice, ...promptSettings({ except: ["cache-key"], own: [novaChoice] })],
+  parameters: [...keptByModel, novaChoice],
   models: rows(
     1024,
     ["nova-micro", "nova-lite", "nova-pro", "nova-premier", "nova-2-lite"],

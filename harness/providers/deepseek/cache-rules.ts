@@ -41,7 +41,8 @@ export const deepseekRules: PrefixRules = {
     source: "[O] pydantic-ai cassettes: 366 + 63, then a second later 444 reads 384; the page says seconds",
   },
   ttlMs: { value: 21_600_000, source: "[I] the page says hours to days, this many is inferred" },
-  parameters: [...keptByModel, ...own, ...promptSettings({ except: ["cache-key"], own })],
+  parameters: [...keptByModel, ...own],
+  settings: promptSettings({ except: ["cache-key"] }),
   models: ["deepseek-chat", "deepseek-reasoner"].map((family) => ({
     family,
     minimumTokens: 64,

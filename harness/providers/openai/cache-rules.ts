@@ -2,7 +2,6 @@ import type { Source } from "../../kernel/source.ts";
 import type { BoundaryRules, KeyRules, ModelRule, ParameterRule, PrefixRules } from "../rules/cache-rules.ts";
 import { type OpenaiDefault, openaiDefaultEffort, openaiDefaults } from "../../wires/openai-defaults.ts";
 import { keptByModel, plainKeys } from "../rules/plain-keys.ts";
-import { promptSettings } from "../rules/prompt-settings.ts";
 
 const GUIDE = "[D] developers.openai.com, Prompt caching, October 2026";
 const SDK = "openai 7.57.0 declarations, November 2026";
@@ -94,7 +93,7 @@ export const openaiCodexRules: PrefixRules = {
     value: ["session-id", "session_id", "thread-id"],
     source: "[S] damianvtran/local-operator, docs: without the headers 0, with them 6144 of 6.3k; openai/codex#44716",
   },
-  parameters: [...keptByModel, codexKey, ...promptSettings({ own: [codexKey] })],
+  parameters: [...keptByModel, codexKey],
 };
 
 /** The guide's list of the parts of the key. */
@@ -145,7 +144,7 @@ export const openaiBoundaryRules: BoundaryRules = {
     value: { "24h": 86_400_000 },
     source: `[T] ${SDK}: a maximum; the minimum is that of prompt_cache_options.ttl`,
   },
-  parameters: [...keptByModel, ...sinceBoundaries, ...promptSettings({ own: sinceBoundaries })],
+  parameters: [...keptByModel, ...sinceBoundaries],
   models: NEWER.map((family) => ({ ...model(family, GUIDE), ...effortOf(family) })),
   unknownModel: model("unknown", "[I] the minimum of all models since GPT-5.6"),
 };

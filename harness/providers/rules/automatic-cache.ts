@@ -1,5 +1,5 @@
 import type { Source } from "../../kernel/source.ts";
-import type { ModelRule, ParameterRule, PrefixRules } from "./cache-rules.ts";
+import type { KeyRules, ModelRule, PrefixRules } from "./cache-rules.ts";
 import { keptByModel, plainKeys } from "./plain-keys.ts";
 import { promptSettings } from "./prompt-settings.ts";
 
@@ -21,10 +21,10 @@ export const automaticCache: Omit<PrefixRules, "provider" | "asOf" | "stepTokens
 };
 
 /** Servers that keep a prefix by its tokens alone: no key of the caller's parts it, and no tier. */
-export const keyedByTokens: readonly ParameterRule[] = [
-  ...keptByModel,
-  ...promptSettings({ except: ["cache-key", "speed"] }),
-];
+export const keyedByTokens: Pick<KeyRules, "parameters" | "settings"> = {
+  parameters: keptByModel,
+  settings: promptSettings({ except: ["cache-key", "speed"] }),
+};
 
 /** The row of every model that no other row names. */
 export function everyModel(minimumTokens: number, source: Source): ModelRule {

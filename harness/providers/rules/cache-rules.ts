@@ -1,5 +1,6 @@
 import type { Source } from "../../kernel/source.ts";
 import type { BlockKind, DialectName, Segment } from "../../kernel/layout.ts";
+import type { Setting } from "../../wires/settings.ts";
 
 /** The rules of one provider's prompt cache, as numbers. A dated value; every number has its source. */
 export type ProviderRules = CacheRules | BoundaryRules | PrefixRules;
@@ -34,6 +35,8 @@ export type KeyRules = {
   /** Values of `anthropic-beta`, without their dates, of which each set has its own cache; any other changes nothing. */
   readonly betasInKey: Fact<readonly string[]>;
   readonly parameters: readonly ParameterRule[];
+  /** Settings that are part of the prompt however a wire format spells them; a row of `parameters` precedes the format's own. */
+  readonly settings: readonly Setting[];
   readonly contents: readonly ContentRule[];
   readonly models: readonly ModelRule[];
   /** For a model that no row names. */

@@ -1,7 +1,6 @@
 import type { Segment } from "../../kernel/layout.ts";
 import type { Source } from "../../kernel/source.ts";
-import type { ParameterRule } from "./cache-rules.ts";
-import { wires } from "../../wires/list.ts";
+import type { KeyRules, ParameterRule } from "./cache-rules.ts";
 import type { Setting } from "../../wires/settings.ts";
 import type { Wire } from "../../wires/wire.ts";
 
@@ -23,21 +22,25 @@ const levels: readonly (readonly [Setting, Segment])[] = [
 /** Anthropic lists context management without a level, and a server that is connected brings its tools (harness/providers/FACTS.md#anthropic-changes). */
 const DEEPER: ReadonlySet<string> = new Set(["context_management", "mcp_servers"]);
 
-/** Settings that a provider is known to leave out of its key, and parameters that it has rules of its own for. */
-type SettingsChoice = {
-  readonly except?: readonly Setting[];
-  readonly own?: readonly ParameterRule[];
-  /** The settings that are asked for; by default all. */
-  readonly only?: readonly Setting[];
-};
+/** All settings of the prompt, without those that a provider is known to leave out of its key. */
+export function promptSettings({ except = [] }: { readonly except?: readonly Setting[] } = {}): readonly Setting[] {
+  return levels.map(([setting]) => setting).filter((setting) => !except.includes(setting));
+}
 
-/** A rule for each setting on each wire format, as the findings CB102 to CB109 and CB601 read it. */
-export function promptSettings({ except = [], own = [], only }: SettingsChoice = {}): readonly ParameterRule[] {
-  const wanted = levels.filter(([setting]) => !except.includes(setting) && (only?.includes(setting) ?? true));
-  const ruled = wires.flatMap((wire) => wanted.flatMap((row) => rulesFor(wire, row)));
-  return ruled.filter(({ name, dialect }) =>
-    own.every((rule) => rule.name !== name || (rule.dialect ?? dialect) !== dialect),
-  );
+/** The parameters of a cache that a wire format has: those that its rules name, and its settings as the format spells them. */
+export function parametersOf(rules: KeyRules, wire: Wire): readonly ParameterRule[] {
+  return [...rules.parameters.filter((rule) => isOn(wire, rule)), ...settingRules(rules, wire)];
+}
+
+/** A rule for each setting as a wire format spells it and as the findings CB102 to CB109 and CB601 read it, if the cache has no own. */
+export function settingRules({ parameters, settings }: KeyRules, wire: Wire): readonly ParameterRule[] {
+  const wanted = levels.filter(([setting]) => settings.includes(setting));
+  const named = new Set(parameters.filter((rule) => isOn(wire, rule)).map(({ name }) => name));
+  return wanted.flatMap((row) => rulesFor(wire, row)).filter(({ name }) => !named.has(name));
+}
+
+function isOn(wire: Wire, { dialect = wire.name }: ParameterRule): boolean {
+  return dialect === wire.name;
 }
 
 function rulesFor(

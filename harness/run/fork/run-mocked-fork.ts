@@ -32,13 +32,13 @@ export async function runMockedFork(
   { workers, caches, through }: MockedMeans,
 ): Promise<OfflineRun> {
   const { fork, provider: section } = scenario;
-  const replay = parent === null ? null : replayOf(parent);
+  const replay = parent === null ? null : await replayOf(parent);
   const count = forkCount(scenario);
   // A command starts its forks itself.
   const start = fork.subject.kind === "command" ? "unscheduled" : fork.siblings.start;
   const script = toMockScript(section, replay?.answer ?? plainAnswer, { count, start });
   const time = new VirtualTime(START_MS);
-  const provider = createMockProvider({
+  const provider = await createMockProvider({
     script,
     siblings: count,
     clock: time.clock,

@@ -85,7 +85,7 @@ export async function runLiveFork(
   };
   // A paid request must not run twice, so no earlier job may have used the process.
   const host = { workers, staysOnLoopback: false, isFresh: true };
-  const { reports, printed, unmatched } = await runForks(scenario, replayOf(parent), real, host);
+  const { reports, printed, unmatched } = await runForks(scenario, await replayOf(parent), real, host);
   return {
     endpoint,
     caches: options.caches,

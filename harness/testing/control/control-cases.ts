@@ -51,27 +51,27 @@ export class ControlCases implements Pick<MockProvider, "answer"> {
   }
 
   async #control(request: IncomingRequest, sink: Sink): Promise<void> {
-    const { status, document } = this.#reply(request);
+    const { status, document } = await this.#reply(request);
     sink.start(status, [["content-type", "application/json"]]);
     await sink.write(Buffer.from(renderJson(document)));
     sink.end();
   }
 
-  #reply(request: IncomingRequest): Reply {
+  async #reply(request: IncomingRequest): Promise<Reply> {
     const call = readControlCall(request);
     if ("status" in call) return refused(call);
     try {
-      return this.#answerCall(call, request);
+      return await this.#answerCall(call, request);
     } catch (fault) {
       if (!(fault instanceof HarnessError)) throw fault;
       return { status: STATUS[fault.code] ?? 400, document: errorDocument(fault) };
     }
   }
 
-  #answerCall(call: ControlCall, { body, host }: IncomingRequest): Reply {
+  async #answerCall(call: ControlCall, { body, host }: IncomingRequest): Promise<Reply> {
     const { name } = call;
     if (call.call === "create") {
-      this.#create(name, body);
+      await this.#create(name, body);
       return { status: 201, document: { case: name, baseUrl: `http://${host ?? "127.0.0.1"}/case/${name}` } };
     }
     const found = this.#cases.get(name);
@@ -88,11 +88,11 @@ export class ControlCases implements Pick<MockProvider, "answer"> {
   }
 
   /** A test that runs again begins anew; leftovers of its last run are still reported at the end. */
-  #create(name: string, body: Buffer): void {
+  async #create(name: string, body: Buffer): Promise<void> {
     const { readScript, usual: _, ...options } = this.#options;
     const { value, ...script } = readScript(body, `case ${name}`);
     const clock = createTestClock(undefined);
-    const provider = scriptedProvider(value, { ...options, ...script, clock });
+    const provider = await scriptedProvider(value, { ...options, ...script, clock });
     this.#replaced.push(...(this.#cases.get(name)?.faults() ?? []));
     this.#cases.set(name, new ControlCase(name, provider, clock));
   }

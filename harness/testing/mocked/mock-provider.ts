@@ -85,7 +85,7 @@ export async function startMockProvider(options: MockProviderOptions): Promise<M
   checkProvider("mockProvider", options.provider);
   const clock = createTestClock(options.clock);
   // On virtual time an answer that waits would wait for ever: without a timer it does not.
-  const provider = scriptedProvider(options.script, { clock, provider: options.provider ?? null });
+  const provider = await scriptedProvider(options.script, { clock, provider: options.provider ?? null });
   return new Mock(provider, clock, (noting) => serveLoopback(noting)).listen();
 }
 

@@ -3,7 +3,7 @@ import type { ContinuedPair } from "../../break-cost/continued-pair.ts";
 import { servedWith, type Times, unstored } from "../../break-cost/counterfactual.ts";
 import { unexplained } from "../../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
-import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
+import type { PredictedUsage } from "../../cache-model/predicted-usage.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import type { BreakCost, Fixes } from "../../kernel/breaks/break-cost.ts";
 import { type Finding, isBreak } from "../../kernel/finding.ts";

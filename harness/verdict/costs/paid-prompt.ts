@@ -1,4 +1,4 @@
-import type { PredictedUsage } from "../../cache-model/prompt-cache.ts";
+import type { PredictedUsage } from "../../cache-model/predicted-usage.ts";
 import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import type { PromptTokens } from "../../kernel/breaks/break-cost.ts";

@@ -33,4 +33,5 @@ export const anthropicMessages: Wire = {
   },
   keyHeader: (key) => ["x-api-key", key],
   versionHeader: ["anthropic-version", "2023-06-01"],
+  mocked: async () => [(await import("./mocked/mock-wire.ts")).anthropicMessages],
 };

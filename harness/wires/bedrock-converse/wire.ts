@@ -31,4 +31,12 @@ export const bedrockConverse: Wire = {
   },
   hasInnerParameters: true,
   keyHeader: (key) => ["authorization", `Bearer ${key}`],
+  mocked: async () => {
+    const [{ bedrockInvoke }, { bedrockConverse: converse }] = await Promise.all([
+      import("./mocked/bedrock-invoke.ts"),
+      import("./mocked/mock-wire.ts"),
+    ]);
+    // Each path of Bedrock is recognised by the second.
+    return [bedrockInvoke, converse];
+  },
 };

@@ -32,4 +32,5 @@ export const geminiGenerate: Wire = {
   },
   resourceParameter: "cachedContent",
   keyHeader: (key) => ["x-goog-api-key", key],
+  mocked: async () => [(await import("./mocked/mock-wire.ts")).geminiGenerate],
 };

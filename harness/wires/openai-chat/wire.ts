@@ -33,4 +33,5 @@ export const openaiChat: Wire = {
   },
   otherToolsAreServers: true,
   keyHeader: (key) => ["authorization", `Bearer ${key}`],
+  mocked: async () => [(await import("./mocked/mock-wire.ts")).openaiChat],
 };

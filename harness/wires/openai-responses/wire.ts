@@ -32,4 +32,5 @@ export const openaiResponses: Wire = {
   },
   keepsConversations: true,
   keyHeader: (key) => ["authorization", `Bearer ${key}`],
+  mocked: async () => [(await import("./mocked/mock-wire.ts")).openaiResponses],
 };

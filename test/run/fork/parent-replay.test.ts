@@ -6,9 +6,9 @@ import { fixtureExchange, withBody } from "../../support/fixture-body.ts";
 
 const parents = openRecording("fixtures/cassettes/scripted-parent");
 
-test("a recorded request is replayed as it is, and answered as by its model", () => {
+test("a recorded request is replayed as it is, and answered as by its model", async () => {
   const parent = parents.load("handing-out");
-  const { request, answer, holdsAnswer } = replayOf(parent);
+  const { request, answer, holdsAnswer } = await replayOf(parent);
   expect(request).toBe(parent.request);
   expect(holdsAnswer).toBe(false);
   expect(answer.reply).toMatchObject({
@@ -17,20 +17,20 @@ test("a recorded request is replayed as it is, and answered as by its model", ()
   });
 });
 
-test("a replayed answer keeps its thinking", () => {
-  expect(replayOf(parents.load("reading-2")).answer.reply).toMatchObject({
+test("a replayed answer keeps its thinking", async () => {
+  expect((await replayOf(parents.load("reading-2"))).answer.reply).toMatchObject({
     content: [{ type: "thinking" }, { type: "call" }, { type: "call", input: { notes: false } }],
   });
 });
 
-test("a history that ends in open calls is cut before them, byte for byte, and they become its answer", () => {
+test("a history that ends in open calls is cut before them, byte for byte, and they become its answer", async () => {
   const [sent, open] = [parents.load("handing-out"), parents.load("handing-out-open")];
-  const replay = replayOf(open);
+  const replay = await replayOf(open);
   expect(replay.request.equals(sent.request)).toBe(true);
-  expect(replay).toMatchObject({ answer: replayOf(sent).answer, holdsAnswer: true });
+  expect(replay).toMatchObject({ answer: (await replayOf(sent)).answer, holdsAnswer: true });
 });
 
-test("the last message is removed wherever it is in the body", () => {
+test("the last message is removed wherever it is in the body", async () => {
   const pretty = JSON.stringify(
     {
       messages: [
@@ -43,7 +43,7 @@ test("the last message is removed wherever it is in the body", () => {
     null,
     2,
   );
-  const { request } = replayOf(withBody(fixtureExchange("parent"), pretty));
+  const { request } = await replayOf(withBody(fixtureExchange("parent"), pretty));
   expect(JSON.parse(request.toString())).toMatchObject({ messages: [{ content: "a" }], max_tokens: 1 });
 });
 
@@ -54,13 +54,13 @@ test.for<readonly [string, Exchange["response"]]>([
     "a cut stream",
     { status: 200, contentType: "text/event-stream", body: Buffer.from("event: m"), usageIsReal: false },
   ],
-])("a recording with %s gets a plain answer", ([, response]) => {
-  expect(replayOf({ ...parents.load("brief"), response }).answer).toBe(plainAnswer);
+])("a recording with %s gets a plain answer", async ([, response]) => {
+  expect((await replayOf({ ...parents.load("brief"), response })).answer).toBe(plainAnswer);
 });
 
-test("a replay refuses invalid JSON and a request to another endpoint", () => {
+test("a replay refuses invalid JSON and a request to another endpoint", async () => {
   const parent = parents.load("brief");
-  expect(() => replayOf(withBody(parent, "{"))).toThrow(expect.objectContaining({ code: "HX250" }));
+  await expect(replayOf(withBody(parent, "{"))).rejects.toMatchObject({ code: "HX250" });
   const vectors = { ...withBody(parent, '{"model":"gpt-5","input":["a"]}'), path: "/v1/embeddings" };
-  expect(() => replayOf(vectors)).toThrow(expect.objectContaining({ code: "HX198", exit: 2 }));
+  await expect(replayOf(vectors)).rejects.toMatchObject({ code: "HX198", exit: 2 });
 });

@@ -34,8 +34,8 @@ export async function playProvider({
   page = false,
 }: Playing): Promise<PlayingProvider> {
   const requests: IncomingRequest[] = [];
-  let warm = newProvider();
-  const answer: MockProvider["answer"] = (request, sink, signal) => {
+  const warm = await newProvider();
+  const answer: MockProvider["answer"] = async (request, sink, signal) => {
     requests.push(request);
     const refuses = status !== undefined && requests.length >= statusFrom;
     if (refuses || page) {
@@ -44,20 +44,20 @@ export async function playProvider({
       sink.start(refuses ? status : 200, [["content-type", page ? "text/html" : "application/json"]]);
       void sink.write(Buffer.from(page ? "<p>Sign in</p>" : JSON.stringify({ type: "error", error })));
       sink.end();
-      return Promise.resolve();
+      return;
     }
-    if (cold) warm = newProvider();
-    if (diagnostics === "own") return warm.answer(request, sink, signal);
+    const provider = cold ? await newProvider() : warm;
+    if (diagnostics === "own") return provider.answer(request, sink, signal);
     const says = requests.length === 1 ? undefined : diagnostics;
     const unasked = { ...request, body: withoutQuestion(request.body) };
     const write = (bytes: Buffer): Promise<void> | void => sink.write(withDiagnostics(bytes, says));
-    return warm.answer(unasked, { ...sink, write }, signal);
+    return provider.answer(unasked, { ...sink, write }, signal);
   };
   const server: LoopbackServer = await serveLoopback({ answer });
   return { baseUrl: server.baseUrl, requests, [Symbol.asyncDispose]: server.close };
 }
 
-function newProvider(): MockProvider {
+function newProvider(): Promise<MockProvider> {
   const answers = Array.from({ length: 20 }, () => ({ text: "Rasmus Holm." }));
   const script = parseScript({ parent: [{ text: "She did." }], fork: answers.slice(0, 1) });
   return createMockProvider({ script, siblings: answers.length, clock: createVirtualClock(Date.UTC(2026, 0, 1)) });

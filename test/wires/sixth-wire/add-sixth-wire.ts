@@ -7,7 +7,6 @@ const added = join(import.meta.dirname, "added");
 /** What a new wire format changes in files that are there: its import, and its entry in a list. */
 const entries = [
   { file: "harness/wires/list.ts", list: "wires", name: "parley", from: "./parley/wire.ts" },
-  { file: "harness/mock/wires.ts", list: "mockWires", name: "parley", from: "../wires/parley/mocked/mock-wire.ts" },
   { file: "harness/providers/list.ts", list: "providers", name: "parleyHouse", from: "./parley.ts" },
 ];
 

@@ -42,7 +42,7 @@ function record(name: string, fork: string): void {
   writeFileSync(join(folder.path, name), `${lines.join("\n")}\n`);
 }
 
-describe("a sixth wire format, added as one folder and a line in each list,", () => {
+describe("a sixth wire format, added as one folder and one line of a list,", () => {
   test("passes the type checker", async () => {
     const settings = { extends: "./tsconfig.json", include: ["harness", "src"] };
     writeFileSync(join(folder.path, "tsconfig.copy.json"), JSON.stringify(settings));

@@ -4,7 +4,7 @@ import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName, Envelope, Layout } from "../../../kernel/layout.ts";
 import type { ScriptedBlock, Step } from "../../../mock/script/script.ts";
 import { checkBody } from "../../../verdict/check-body.ts";
-import { recordedAnswerOf } from "../../../mock/wires.ts";
+import { loadRecordedAnswer } from "../../../mock/wires.ts";
 
 /** How a recorded parent is replayed: what is sent, and what the mocked model answers where the script does not say. */
 export type ParentReplay = {
@@ -30,7 +30,7 @@ export const plainAnswer: Step = stepOf([{ type: "text", text: "I will look into
  *
  * @throws HarnessError HX250 for a body that is not JSON, HX198 for a request of no wire that is mocked
  */
-export function replayOf(parent: Exchange): ParentReplay {
+export async function replayOf(parent: Exchange): Promise<ParentReplay> {
   checkBody(parent);
   const layout = knownLayout(parent);
   if (layout === null) throw noWire(parent);
@@ -39,10 +39,12 @@ export function replayOf(parent: Exchange): ParentReplay {
   const open = openAnswer(layout);
   if (open !== null) {
     const { before, elements } = open;
-    const answer = stepOf(recordedAnswerOf(wire).ofHistory(elements.map(({ span }) => parse(request, span))));
+    const { ofHistory } = await loadRecordedAnswer(wire);
+    const answer = stepOf(ofHistory(elements.map(({ span }) => parse(request, span))));
     return { parent, wire, layout, request: without(request, elements, before), answer, holdsAnswer: true };
   }
-  const answer = response === null || response.status !== 200 ? [] : recordedAnswerOf(wire).ofResponse(response);
+  const isAnswered = response !== null && response.status === 200;
+  const answer = isAnswered ? (await loadRecordedAnswer(wire)).ofResponse(response) : [];
   return { parent, wire, layout, request, answer: stepOf(answer), holdsAnswer: false };
 }
 

@@ -25,7 +25,7 @@ export async function runReplayedFork(
   open: (source: string) => Recording,
   workers: SubjectWorkers,
 ): Promise<OfflineRun> {
-  const replay = parent === null ? null : replayOf(parent);
+  const replay = parent === null ? null : await replayOf(parent);
   const source = openAsRecorded(open(replayedSource(scenario)).name);
   const lanes = openLanes(source, scenario, parent);
   const time = new VirtualTime(START_MS);

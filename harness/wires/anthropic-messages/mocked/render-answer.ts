@@ -1,4 +1,4 @@
-import type { PredictedUsage } from "../../../cache-model/prompt-cache.ts";
+import type { PredictedUsage } from "../../../cache-model/predicted-usage.ts";
 import { callId } from "../../../mock/call-id.ts";
 import { cutText } from "../../../mock/script/cut-text.ts";
 import type { Answer as WireAnswer } from "../../../mock/mock-wire.ts";

@@ -44,6 +44,7 @@ export const parley: Wire = {
   },
   calls: { call: { of: "block", types: [] }, result: { of: "block", types: [] }, answered: "later" },
   keyHeader: (key) => ["x-parley-key", key],
+  mocked: async () => [(await import("./mocked/mock-wire.ts")).parley],
 };
 
 function lastDocument(response: ResponseBody): Readonly<Record<string, unknown>> | null {
