@@ -11,6 +11,7 @@ import {
   type RequestSummary,
 } from "./requests/request-summary.ts";
 import { relationTo } from "./relation-to.ts";
+import { isStranger } from "./requests/is-stranger.ts";
 
 /** How a request hangs on the one it continues. */
 export type Link = Pick<IndexedRequest, "parent" | "relation" | "certainty" | "asksForSummary">;
@@ -53,7 +54,7 @@ export class ConversationRoots {
     const main = this.#mains.get(sessionOf(told)) ?? this.#mains.get(elsewhere(told));
     if (main !== undefined && isNamed(told) && told.statesSummaryBehind(0)) return fromSummary(main, false);
     const same = this.#speakers.get(speakerOf(told));
-    if (same !== undefined && (isNamed(told) || opensLike(same, told))) {
+    if (same !== undefined && (isNamed(told) || opensLike(same, told)) && !isStranger(same, told)) {
       const [before, now] = [same.digest.messages.length, told.digest.messages.length];
       // Longer than a first question: the same conversation, rewritten as a whole. A refused question alone was not a
       // conversation.

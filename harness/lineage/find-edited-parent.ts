@@ -1,4 +1,5 @@
 import type { Head } from "./heads.ts";
+import { isStranger } from "./requests/is-stranger.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** Of an edited history, this share of messages must stand at their places in the one that continues it. */
@@ -83,7 +84,7 @@ export function standsBefore(known: IndexedRequest, asked: Child, at: number): b
   let head = 0;
   while (head < at - 1 && head < before.length - 1 && messages.at(head) === before.at(head)) head += 1;
   // All but its last message, at its place: that one was edited, or its results were cleared.
-  if (at === before.length && head === before.length - 1) return true;
+  if (at === before.length && head === before.length - 1) return head > 0 || !isStranger(known, asked);
   let row = 0;
   while (row < at - 1 - head && messages.at(at - 2 - row) === before.at(before.length - 2 - row)) row += 1;
   return row > 0 && head + row >= IN_A_ROW && head + row >= NEARLY_WHOLE * at;

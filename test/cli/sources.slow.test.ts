@@ -60,6 +60,9 @@ describe("inspect reads recordings as people have them", () => {
     const broken = write("broken.jsonl", Buffer.concat([lines, Buffer.from("{broken\n")]));
     const failed = await runForkproof(["inspect", broken], folder.path);
     expect([failed.exit, failed.err]).toEqual([3, expect.stringContaining("HX213")]);
+    const four = write("four.jsonl", Buffer.concat([lines, Buffer.from("{broken\n".repeat(4))]));
+    const { err } = await runForkproof(["inspect", four, "--max-damaged", "90"], folder.path);
+    expect(err).toContain("\n1 more line is left out: --json lists it\n");
     expect((await inspected(broken, "--max-damaged", "50")).sources?.damaged).toMatchObject([{ isUnfinished: false }]);
   });
 });

@@ -1,24 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
-import { type Client, conversation, type Fault, markedClients, type Sent } from "../break-cost/conversation.ts";
+import type { Fault } from "../break-cost/conversation.ts";
 import { clock } from "../break-cost/faults.ts";
-import { served } from "../break-cost/world.ts";
-import { type JsonObject, objectsOf } from "../lineage/sessions/json.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
+import { BROKEN, interleavedLog, TURNS } from "./interleaved-log.ts";
 import { writeLog } from "./write-log.ts";
 
+const SCREEN = 45;
 let folder: string;
+let logs: Readonly<Record<"clean" | "broken", { readonly path: string; readonly usd: number; firstBad?: string }>>;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "forkproof-interleaved-"));
+  logs = { clean: written("clean", []), broken: written("broken", [lateClock]) };
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const CONVERSATIONS = 50;
-const TURNS = 15;
-const BROKEN = 15;
 
 /** From the eighth request on. */
 const lateClock: Fault = {
@@ -29,9 +27,9 @@ const lateClock: Fault = {
 };
 
 it("a clock in 15 of 50 interleaved conversations is one incident, with its onset and its cost", async () => {
-  const [clean, broken] = [logOf([]), logOf([lateClock])];
-  const printed = await runForkproof(["inspect", broken.path], folder, { COLUMNS: "80" });
-  const { incidents } = JSON.parse((await runForkproof(["inspect", broken.path, "--json"], folder)).out) as Inspection;
+  const { clean, broken } = logs;
+  const { out } = await runForkproof(["inspect", broken.path], folder, { COLUMNS: "80" });
+  const { incidents } = await inspected(broken.path);
   const [first, ...others] = incidents;
   // The request that brings the clock, too: its line was not there before.
   expect(first).toMatchObject({
@@ -45,61 +43,63 @@ it("a clock in 15 of 50 interleaved conversations is one incident, with its onse
   const extra = broken.usd - clean.usd;
   expect(Math.abs((first?.cost.usd ?? NaN) - extra), `${first?.cost.usd} of ${extra}`).toBeLessThan(0.05 * extra);
   expect(first?.firstBad).toBe(broken.firstBad);
-  expect(printed.out.split("\n").length).toBeLessThanOrEqual(45);
+  expect(out.split("\n").length).toBeLessThanOrEqual(SCREEN);
 });
 
 it("50 clean conversations side by side have no incident", async () => {
-  const { out } = await runForkproof(["inspect", logOf([]).path, "--json"], folder);
-  expect((JSON.parse(out) as Inspection).incidents).toEqual([]);
+  expect((await inspected(logs.clean.path)).incidents).toEqual([]);
 });
 
-/** Each conversation begins with a task of its own. */
-function ownTask(at: number): Fault {
-  return {
-    name: `task ${at}`,
-    apply: ({ body, codec }) => {
-      const list = objectsOf(body[codec.list]);
-      const [first] = list;
-      const said =
-        first === undefined ? null : codec.appended(first, `Task ${at}: ${"check the build ".repeat(at + 1)}`);
-      if (said !== null) body[codec.list] = list.with(0, said);
-    },
-  };
+it("a log that is cut, shuffled and damaged in every 40th line shows the same incident, and a clean one none", async () => {
+  const [clean, broken] = [mangled(logs.clean.path), mangled(logs.broken.path)];
+  const [before, after] = [await inspected(clean), await inspected(broken)];
+  expect(before.sources?.damaged).toHaveLength(16);
+  expect(before.incidents).toEqual([]);
+  const [first, ...others] = after.incidents;
+  expect(first).toMatchObject({ conversations: BROKEN, origin: "ours", place: "/system/0" });
+  expect(first?.codes).toContain("CB302");
+  expect(others).toEqual([]);
+  const extra = paid(after) - paid(before);
+  expect(Math.abs((first?.cost.usd ?? NaN) - extra), `${first?.cost.usd} of ${extra}`).toBeLessThan(0.05 * extra);
+  const { out, err } = await runForkproof(["inspect", broken], folder, { COLUMNS: "80" });
+  expect(`${out}${err}`.split("\n").length).toBeLessThanOrEqual(SCREEN);
+  expect(err).toContain("13 more lines are left out");
+});
+
+it("conversations whose first requests the log no longer has are not judged against strangers", async () => {
+  const cut = join(folder, "cut.jsonl");
+  writeFileSync(cut, `${linesOf(logs.clean.path).slice(250).join("\n")}\n`);
+  expect((await inspected(cut)).incidents).toEqual([]);
+});
+
+async function inspected(log: string): Promise<Inspection> {
+  const { exit, out } = await runForkproof(["inspect", log, "--json"], folder);
+  expect(exit).toBe(0);
+  return JSON.parse(out) as Inspection;
 }
 
-/** A provider gives each call an id of its own. */
-function withOwnIds(sent: Sent, at: number): Sent {
-  const renamed = (text: string): string => text.replaceAll("toolu_01Gen", `toolu_${at}Gen`);
-  return {
-    ...sent,
-    body: Buffer.from(renamed(sent.body.toString())),
-    answer: JSON.parse(renamed(JSON.stringify(sent.answer))) as JsonObject,
-  };
+function paid({ exchanges }: Inspection): number {
+  return exchanges.reduce((sum, { usd }) => sum + (usd ?? NaN), 0);
 }
 
-/** Conversations that begin one after the other and go on at the same time, in the order of sending. */
-function logOf(faults: readonly Fault[]): {
-  readonly path: string;
-  readonly usd: number;
-  readonly firstBad: string | undefined;
-} {
-  const client = markedClients.find(({ name }) => name === "anthropic claude-sonnet-4-5") as Client;
-  const all = Array.from({ length: CONVERSATIONS }, (_, at) => {
-    const isBroken = at % Math.floor(CONVERSATIONS / BROKEN) === 0 && at / Math.floor(CONVERSATIONS / BROKEN) < BROKEN;
-    const sent = conversation(client, 100 + at, { turns: TURNS, faults: [ownTask(at), ...(isBroken ? faults : [])] });
-    return sent.map((each, turn) => ({
-      sent: { ...withOwnIds(each, at), atMs: each.atMs + at * 7_000 },
-      isBad: isBroken && turn >= 7,
-    }));
-  });
-  const ordered = all.flat().sort((one, other) => one.sent.atMs - other.sent.atMs);
-  const numbered = ordered.map(({ sent }, at): Sent => ({ ...sent, id: String(at + 1), forkOf: null }));
-  const { recording, usd } = served(client, numbered);
-  const path = join(folder, `${faults.length}.jsonl`);
-  writeLog(
-    path,
-    recording.ids.map((id) => recording.load(id)),
-  );
-  const firstBad = ordered.findIndex(({ isBad }) => isBad);
-  return { path, usd, firstBad: firstBad === -1 ? undefined : String(firstBad + 1) };
+function written(name: string, faults: readonly Fault[]): { path: string; usd: number; firstBad?: string } {
+  const { exchanges, usd, firstBad } = interleavedLog(faults);
+  const path = join(folder, `${name}.jsonl`);
+  writeLog(path, exchanges);
+  return { path, usd, ...(firstBad !== undefined && { firstBad }) };
+}
+
+/** Without its first 60 and last 40 requests, in another order, and half of every 40th line lost. */
+function mangled(path: string): string {
+  const kept = linesOf(path).slice(60, -40);
+  // A stride that is prime to the number of lines visits each once.
+  const shuffled = kept.map((_, at) => kept[(at * 277) % kept.length] ?? "");
+  const lines = shuffled.map((line, at) => (at % 40 === 39 ? line.slice(0, line.length / 2) : line));
+  const to = path.replace(".jsonl", "-mangled.jsonl");
+  writeFileSync(to, `${lines.join("\n")}\n`);
+  return to;
+}
+
+function linesOf(path: string): readonly string[] {
+  return readFileSync(path, "utf8").trimEnd().split("\n");
 }

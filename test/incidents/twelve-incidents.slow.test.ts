@@ -17,6 +17,7 @@ import {
 import { served } from "../break-cost/world.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { compaction, spacedArguments, toolServer } from "./faults.ts";
+import { interleavedLog } from "./interleaved-log.ts";
 import { writeLog } from "./write-log.ts";
 
 let folder: string;
@@ -87,6 +88,20 @@ describe("one incident in a session of 25 requests is the first line of inspect"
     const cost = inspection.incidents.reduce((sum, { cost: { usd } }) => sum + (usd ?? NaN), 0);
     const extra = broken.usd - clean.usd;
     expect(Math.abs(cost - extra)).toBeLessThan(0.05 * extra);
+    expect(printed.split("\n").length).toBeLessThanOrEqual(SCREEN);
+  });
+
+  it("finds the clock of one of two interleaved sessions in that session alone", async () => {
+    const [clean, broken] = [interleavedLog([], 2), interleavedLog([clock], 2)];
+    const log = join(folder, "two.jsonl");
+    writeLog(log, broken.exchanges);
+    const { inspection, printed } = await inspected(log);
+    const [first, ...others] = inspection.incidents;
+    expect(first).toMatchObject({ rank: 1, origin: "ours", conversations: 1, place: "/system/0" });
+    expect(first?.codes[0]).toBe("CB302");
+    expect(others).toEqual([]);
+    const extra = broken.usd - clean.usd;
+    expect(Math.abs((first?.cost.usd ?? NaN) - extra), `${first?.cost.usd} of ${extra}`).toBeLessThan(0.05 * extra);
     expect(printed.split("\n").length).toBeLessThanOrEqual(SCREEN);
   });
 

@@ -162,3 +162,20 @@ describe("an agent without prompt, tools and session", () => {
     expect(drawn({ ...planner, said: "a" }, { ...planner, said: "xyz" })).toEqual(["1 - root", "2 1 turn? CB405"]);
   });
 });
+
+describe("a request whose conversation was not recorded so far", () => {
+  const stranger = { ...planner, said: "a", answer: "z" };
+
+  it("begins a conversation beside another of the same agent, whose answer it does not repeat", () => {
+    expect(drawn(stranger, { ...planner, said: "bcdef" })).toEqual(["1 - root", "2 - root"]);
+  });
+
+  it("begins one although its first answer says the words of the other's, if it goes on from a later answer", () => {
+    expect(drawn(stranger, { ...planner, said: "bzdef" })).toEqual(["1 - root", "2 - root"]);
+  });
+
+  it("continues the other one if its only answer is that one's, or if it opens like it", () => {
+    expect(drawn(stranger, { ...planner, said: "bzd" })[1]).toMatch(/^2 1 turn/);
+    expect(drawn(stranger, { ...planner, said: "acdef" })[1]).toMatch(/^2 1 turn/);
+  });
+});

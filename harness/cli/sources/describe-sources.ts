@@ -13,13 +13,15 @@ export function describeSources(sources: InspectedSources): readonly string[] {
     `${name}: ${format} of ${pluralize(requests, "request")}${mixed}\n`,
     ...listed(
       passedOver.map(({ name: file, why }) => `passed over ${file}: ${why}\n`),
-      "files are passed over",
+      ["file is", "files are"],
+      "passed over",
     ),
     ...listed(
       damaged.map(
         ({ where, what, isUnfinished }) => `${isUnfinished ? "not finished" : "left out"}: ${what} (${where})\n`,
       ),
-      "lines are left out",
+      ["line is", "lines are"],
+      "left out",
     ),
   ];
 }
@@ -27,9 +29,14 @@ export function describeSources(sources: InspectedSources): readonly string[] {
 /** So many lines are named. */
 const SHOWN = 3;
 
-function listed(lines: readonly string[], more: string): readonly string[] {
+function listed(lines: readonly string[], [one, several]: readonly [string, string], what: string): readonly string[] {
   const rest = lines.length - SHOWN;
-  return rest > 0 ? [...lines.slice(0, SHOWN), `${formatCount(rest)} more ${more}: --json lists them\n`] : lines;
+  if (rest <= 0) return lines;
+  const more =
+    rest === 1
+      ? `1 more ${one} ${what}: --json lists it`
+      : `${formatCount(rest)} more ${several} ${what}: --json lists them`;
+  return [...lines.slice(0, SHOWN), `${more}\n`];
 }
 
 function withArticle(format: string): string {
