@@ -3,7 +3,7 @@ import { type Client, conversation, type Fault, markedClients, type Sent } from 
 import { served } from "../break-cost/world.ts";
 import { type JsonObject, objectsOf } from "../lineage/sessions/json.ts";
 
-export const CONVERSATIONS = 50;
+const CONVERSATIONS = 50;
 export const TURNS = 15;
 export const BROKEN = 15;
 
