@@ -50,7 +50,7 @@ it("50 clean conversations side by side have no incident", async () => {
   expect((await inspected(logs.clean.path)).incidents).toEqual([]);
 });
 
-it("a log that is cut, shuffled and damaged in every 40th line shows the same incident, and a clean one none", async () => {
+it("a log that is cut, shuffled and damaged in every 40th line shows the same incident, and a clean one has no incident", async () => {
   const [clean, broken] = [mangled(logs.clean.path), mangled(logs.broken.path)];
   const [before, after] = [await inspected(clean), await inspected(broken)];
   expect(before.sources?.damaged).toHaveLength(16);

@@ -166,7 +166,7 @@ describe("an agent without prompt, tools and session", () => {
 describe("a request whose conversation was not recorded so far", () => {
   const stranger = { ...planner, said: "a", answer: "z" };
 
-  it("begins a conversation beside another of the same agent, whose answer it does not repeat", () => {
+  it("begins a conversation although another of the same agent was running, if it does not repeat its answer", () => {
     expect(drawn(stranger, { ...planner, said: "bcdef" })).toEqual(["1 - root", "2 - root"]);
   });
 
