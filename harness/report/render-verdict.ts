@@ -44,6 +44,7 @@ function breakSentence({ firstBad, observed, what, codes }: Incident, exchanges:
 /** `About 20,231 tokens, $0.055, in 2 requests.` */
 function costSentence({ cost: { tokens, usd, certainty }, requests }: Incident): string {
   if (tokens === null && usd === null) return "The cost is unknown.";
+  if (tokens === 0) return `No tokens lost${certainty === "estimated" ? " (estimated)" : ""}.`;
   const parts = [
     ...(tokens === null ? [] : [pluralize(tokens, "token")]),
     usd === null ? "of unknown price" : usdText(usd),

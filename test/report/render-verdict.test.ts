@@ -57,6 +57,11 @@ test("a break is reported with its request, cause, code and cost, and is not pre
   );
 });
 
+test("a break of a prompt below the cacheable minimum loses no token, and says so in words", () => {
+  const [one, two] = [first, { ...second, tools: ["read"] }].map((each) => ({ ...each, system: "Be brief." }));
+  expect(verdictOf([one ?? first, two ?? second])).toContain("(CB202). No tokens lost (estimated).");
+});
+
 test("requests that do not continue each other do not count as a success", () => {
   expect(verdictOf([first, { system: "Another agent.", tools: [], turns: ["three"] }])).toBe(
     "Nothing is judged: no request continues another.",
