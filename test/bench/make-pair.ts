@@ -53,19 +53,20 @@ function text(length: number, seed: number): string {
   return out.slice(0, length);
 }
 
-function textTurn(turn: number): readonly unknown[] {
-  const id = `toolu_${turn.toString().padStart(6, "0")}`;
+/** A turn of a conversation: what the model says and calls, and the result. Those of one `agent` are unlike those of any other. */
+export function textTurn(turn: number, agent: number = 0): readonly [answer: object, results: object] {
+  const id = `toolu_${(agent * 1_000 + turn).toString().padStart(6, "0")}`;
   return [
     {
       role: "assistant",
       content: [
-        { type: "text", text: text(200 + ((turn * 131) % 500), turn) },
+        { type: "text", text: text(200 + ((turn * 131) % 500), turn + agent) },
         { type: "tool_use", id, name: "read_file", input: { path: `src/module-${turn}.ts`, limit: 400 } },
       ],
     },
     {
       role: "user",
-      content: [{ type: "tool_result", tool_use_id: id, content: text(2_000 + ((turn * 977) % 9_000), turn) }],
+      content: [{ type: "tool_result", tool_use_id: id, content: text(2_000 + ((turn * 977) % 9_000), turn + agent) }],
     },
   ];
 }

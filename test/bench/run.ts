@@ -6,6 +6,7 @@ import { inspecting } from "./inspect.bench.ts";
 import { judging } from "./judge.bench.ts";
 import { gate } from "./gate.bench.ts";
 import { importing } from "./import.bench.ts";
+import { logs } from "./logs.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
@@ -33,6 +34,7 @@ const benches: readonly BenchCase[] = [
   tokens,
   watching,
   gate,
+  logs,
   testing,
 ];
 
