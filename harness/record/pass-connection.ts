@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Outcome } from "../cassette/recorded-exchange.ts";
 import { type BodyFraming, framingOf, ofLength, untilTheEnd } from "./body-framing.ts";
 import { connectProvider } from "./connect-provider.ts";
-import { internalAnswer } from "./internal-answer.ts";
+import { internalAnswer } from "../kernel/faults/internal-answer.ts";
 import { forwardedHead, type MessageHead, requestLine, statusOf } from "./message-head.ts";
 import { MessageReader } from "./message-reader.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";

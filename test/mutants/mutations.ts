@@ -5,6 +5,7 @@ import { forkMutations } from "./lists/fork-mutations.ts";
 import { gateMutations } from "./lists/gate-mutations.ts";
 import { judgeMutations } from "./lists/judge-mutations.ts";
 import { runMutations } from "./lists/run-mutations.ts";
+import { processMutations } from "./lists/process-mutations.ts";
 import type { Mutation } from "./mutation.ts";
 
 /** Of the fork library and of the harness. The first three are those that nothing noticed once. */
@@ -16,4 +17,5 @@ export const mutations: readonly Mutation[] = [
   ...checkMutations,
   ...gateMutations,
   ...runMutations,
+  ...processMutations,
 ];

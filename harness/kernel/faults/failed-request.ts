@@ -9,13 +9,13 @@ export type FailedRequest = {
   readonly fix: string;
 };
 
+/** As much of a request as its failure says. */
+export type AskedRequest = { readonly method: string; readonly path: string };
+
 /** Called for each such request, at once. */
 export type FailedRequestListener = (failed: FailedRequest, fault: unknown) => void;
 
-export function failedRequest(
-  fault: unknown,
-  request: { readonly method: string; readonly path: string },
-): FailedRequest {
+export function failedRequest(fault: unknown, request: AskedRequest): FailedRequest {
   // A query may hold a key.
   const where = `${request.method} ${request.path.split("?")[0] ?? ""}`;
   if (fault instanceof HarnessError) return { code: fault.code, what: fault.message, where, fix: fault.fix };

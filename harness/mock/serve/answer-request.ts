@@ -1,5 +1,6 @@
 import type { Header } from "../../kernel/exchange.ts";
 import type { MockProvider } from "../mock-provider.ts";
+import { answerSafely } from "./answer-safely.ts";
 import type { Sink } from "./play-plan.ts";
 
 /** A Fetch API request whose body is at hand. */
@@ -59,8 +60,8 @@ export async function answerRequest(provider: MockProvider, request: FetchedRequ
       fail(new TypeError("terminated", { cause: new Error("other side closed") }));
     },
   };
-  provider
-    .answer({ method, path: pathname + search, host, headers, body }, sink, client.signal)
+  const asked = { method, path: pathname + search, host, headers, body };
+  answerSafely(provider, asked, { sink, signal: client.signal, onFault: () => {} })
     .catch(fail)
     .finally(() => signal?.removeEventListener("abort", leave));
   return response.promise;

@@ -1,3 +1,4 @@
+import type { Header } from "../../kernel/exchange.ts";
 import type { IncomingRequest } from "../mock-provider.ts";
 import type { MockWire } from "../mock-wire.ts";
 import { loadMockWires } from "../wires.ts";
@@ -11,14 +12,17 @@ export async function refuseRequest(
 ): Promise<void> {
   const { errors, headers } = await shapeOf(request);
   const rejection = { ...errors.usual(status), message };
-  sink.start(status, [
+  const all: readonly Header[] = [
     ["content-type", "application/json"],
     // Asked again it fails again.
     ["x-should-retry", "false"],
     ...headers(id),
     ...errors.headers(rejection),
-  ]);
-  await sink.write(errors.body(rejection, id));
+  ];
+  // Whole before its first byte leaves: after that nobody can answer in its place.
+  const body = errors.body(rejection, id);
+  sink.start(status, all);
+  await sink.write(body);
   sink.end();
 }
 

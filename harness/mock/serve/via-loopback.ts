@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Header } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { failedRequest, type FailedRequestListener } from "../../kernel/faults/failed-request.ts";
+import { INTERNAL_HEADERS, internalErrorBody } from "../../kernel/faults/internal-answer.ts";
+import { type AskedRequest, failedRequest, type FailedRequestListener } from "../../kernel/faults/failed-request.ts";
 import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { IncomingRequest, MockProvider } from "../mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
@@ -43,8 +44,9 @@ export async function serveLoopback(
     // The closing of a connection shows how it broke.
     response.on("error", () => undefined);
     answer(provider, request, { response, signal: client.signal, onFault }).catch((fault: unknown) => {
-      onFault(fault, requestOf(request));
-      response.destroy();
+      const asked = { method: request.method ?? "", path: request.url ?? "" };
+      onFault(fault, asked);
+      answerAnyway(response, fault, asked);
     });
   });
   const sockets = acceptWebSockets(server, provider, { requestOf, onFault });
@@ -73,16 +75,32 @@ async function answer(
     onFault,
   }: { readonly response: ServerResponse; readonly signal: AbortSignal; readonly onFault: FaultListener },
 ): Promise<void> {
+  const reading: Pick<MockProvider, "answer"> = {
+    answer: async (envelope, sink, aborted) => {
+      const body = await readBody(request);
+      if (body !== null) await provider.answer({ ...envelope, body }, sink, aborted);
+    },
+  };
+  const asked = { ...requestOf(request), body: Buffer.alloc(0) };
+  await answerSafely(reading, asked, { sink: sinkOf(response, signal), signal, onFault });
+}
+
+/** Null if the client left in the middle of its request: it has asked nothing yet. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
   } catch (fault) {
-    // A client that leaves in the middle of its request has asked nothing yet.
-    if (!request.complete) return;
+    if (!request.complete) return null;
     throw fault;
   }
-  const incoming = { ...requestOf(request), body: Buffer.concat(chunks) };
-  await answerSafely(provider, incoming, { sink: sinkOf(response, signal), signal, onFault });
+  return Buffer.concat(chunks);
+}
+
+/** The last resort, where an answer in the shape of the wire format failed too. */
+function answerAnyway(response: ServerResponse, fault: unknown, asked: AskedRequest): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(500, INTERNAL_HEADERS).end(internalErrorBody(fault, asked));
 }
 
 function requestOf(request: IncomingMessage): Omit<IncomingRequest, "body"> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { internalAnswer } from "../../kernel/faults/internal-answer.ts";
 import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { IncomingRequest, MockProvider } from "../mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
@@ -39,8 +40,9 @@ export function acceptWebSockets(
         converse(connection, provider, { ...requestOf(request), method: "POST", keepsAnswers: true }, onFault);
       })
       .catch((fault: unknown) => {
-        onFault(fault, requestOf(request));
-        socket.end("HTTP/1.1 500 Internal Server Error\r\nconnection: close\r\n\r\n");
+        const asked = { method: request.method ?? "", path: request.url ?? "" };
+        onFault(fault, asked);
+        socket.end(internalAnswer(fault, asked));
       });
   });
   return { close: () => open.forEach((connection) => connection.terminate()) };
@@ -65,12 +67,14 @@ function converse(
   // Frames that break the protocol: the package closes the connection, which is the answer to their sender.
   connection.on("error", () => client.abort());
   connection.on("message", (data: Buffer) => {
-    const request = { ...envelope, body: streamed(data) };
-    const exchange = { sink: sinkOf(connection), signal: client.signal, onFault };
+    const reading: Pick<MockProvider, "answer"> = {
+      answer: (asked, sink, signal) => provider.answer({ ...asked, body: streamed(data) }, sink, signal),
+    };
+    const asked = { ...envelope, body: data };
     last = last
-      .then(() => answerSafely(provider, request, exchange))
+      .then(() => answerSafely(reading, asked, { sink: sinkOf(connection), signal: client.signal, onFault }))
       .catch((fault: unknown) => {
-        onFault(fault, request);
+        onFault(fault, asked);
         connection.terminate();
       });
   });
