@@ -32,6 +32,8 @@ export const harmful: Readonly<Record<string, string>> = {
     "const said = await send(task); const again = () => Promise.resolve().then(again); again(); return said;",
   "blocks-its-end": "const said = await send(task); setTimeout(() => { for (;;); }, 400); return said;",
   "asks-nobody": 'return { output: "A pilot." };',
+  "gives-everything-a-then":
+    "const said = await send(task); Object.prototype.then = (resolve) => resolve(1); return said;",
   "resolves-never": "return { then() {} };",
   "replaces-events":
     'const { EventEmitter } = await import("node:events"); EventEmitter.prototype.emit = () => true; return send(task);',

@@ -195,6 +195,7 @@ export class SubjectWorker {
       case "call":
         return void this.#answer(job, heard);
       case "result":
+        if (!isResult(heard.result)) return this.#fail({ run: heard.run, isStray: false, text: GARBLED });
         return job.runs.get(heard.run)?.settle(heard.result);
       case "fault":
         return this.#fail(heard);
@@ -210,6 +211,15 @@ export class SubjectWorker {
     const answer = await runs.get(run)?.onCall(tool, input);
     if (answer !== undefined) this.#send({ kind: "answer", secret, call, answer });
   }
+}
+
+/** Code that adds a `then` to every object, for one, replaces what our own code awaits. */
+const GARBLED = "it changed what every object is, so that its process cannot report its result";
+
+const RESULTS: ReadonlySet<unknown> = new Set<ModuleResult["kind"]>(["done", "threw", "broken", "no function"]);
+
+function isResult(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "kind" in value && RESULTS.has(value.kind);
 }
 
 function describeExit({ code, signal }: WorkerExit): string {
