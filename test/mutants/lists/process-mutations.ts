@@ -88,13 +88,13 @@ export const processMutations: readonly Mutation[] = [
     file: "harness/mock/serve/answer-safely.ts",
     find: "await (hasBegun ? sink.cut() : refuse(request, fault, sink));",
     replace: "await sink.cut();",
-    proof: { test: serving, title: `${failing} gets its 500 if its body cannot be read, and the next one is served` },
+    proof: { test: serving, title: `${failing} > gets its 500 if its body cannot be read, and the next one is served` },
   },
   {
     file: "harness/mock/serve/via-loopback.ts",
     find: "if (response.headersSent) response.destroy();",
     replace: "if (!response.headersSent) response.destroy();",
-    proof: { test: serving, title: `${failing} gets a plain 500 if the body of its error fails too` },
+    proof: { test: serving, title: `${failing} > gets a plain 500 if the body of its error fails too` },
   },
   {
     file: "harness/mock/serve/via-websocket.ts",
@@ -102,7 +102,7 @@ export const processMutations: readonly Mutation[] = [
     replace: "socket.destroy();",
     proof: {
       test: serving,
-      title: `${failing} gets a 500 that names the fault if it is an upgrade, and the next one is served`,
+      title: `${failing} > gets a 500 that names the fault if it is an upgrade, and the next one is served`,
     },
   },
 ];
