@@ -20,6 +20,8 @@ export type RecordedExchange = Exchange & {
   readonly redacted: readonly string[] | null;
   /** Bodies that crossed the wire compressed, as they did: `request` and `response.body` hold them decoded. */
   readonly encoded: { readonly request: EncodedBody | null; readonly response: EncodedBody | null };
+  /** Of an exchange without bodies: its model, and the session within its file. Absent if bodies tell. */
+  readonly counted?: { readonly model: string | null; readonly session: string | null };
 };
 
 /**

@@ -91,6 +91,11 @@ export const layers: readonly Layer[] = [
       why: "A price is asked with plain numbers and nouns that all share, by whoever has them.",
     },
     {
+      folder: "counters",
+      mayImport: ["kernel", "wires", "cassette"],
+      why: "Recordings without bodies are not judged: only their counters are read.",
+    },
+    {
       folder: "incidents",
       mayImport: ["kernel", "diagnosis", "verdict"],
       why: "Root causes are found among findings and prices that are known; the judge is asked once more for their texts.",
@@ -201,6 +206,7 @@ export const layers: readonly Layer[] = [
         "import",
         "sources",
         "money",
+        "counters",
         "incidents",
         "blocks",
         "builds",

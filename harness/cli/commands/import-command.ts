@@ -24,7 +24,7 @@ type Row = readonly [label: string, text: string];
 const grades: Readonly<Record<Fidelity, string>> = {
   A: "A, raw bytes",
   B: "B, parsed JSON: rendered checks at most",
-  C: "C, usage and transcript only: kept in cassette.yaml, and too little for inspect, judge or simulate",
+  C: "C, usage and transcript only: kept in cassette.yaml, and too little for judge or simulate",
 };
 
 /** Makes a cassette of a recording in another format, and says what it is worth. */
@@ -41,6 +41,7 @@ export const importCommand: Command = async (invocation, streams) => {
   }
   out(renderReport(report, makeTextLayout(outStyle)));
   if (report.fidelity !== "C") await showVerdict(folder, streams);
+  else streams.err(`a timeline of its counters: forkproof inspect ${shellWord(file)}\n`);
   return 0;
 };
 

@@ -20,6 +20,7 @@ import { type ExchangeLines, exchangeLines, ReaderGoneError } from "../inspectin
 import { followFile } from "../inspecting/follow-file.ts";
 import { type GroupBy, groupByOption, groupsBy } from "../inspecting/group-by-option.ts";
 import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
+import { showCounters } from "../inspecting/show-counters.ts";
 import { parentOfOption } from "../parent-of-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
@@ -48,6 +49,7 @@ export const inspectCommand: Command = async (invocation, streams) => {
   };
   if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
   using sources = await openSources(positionals);
+  if (await showCounters(sources, invocation, streams)) return 0;
   try {
     return await inspectSources(sources, invocation, request, streams);
   } catch (fault) {

@@ -23,7 +23,13 @@ export const claudeSession: LinesFormat = {
       else if (seen.has(id)) notes.leftOut("lines that repeat a request's usage");
       else {
         seen.add(id);
-        yield withUsage(id, usage, fields.timeOrNull("timestamp"), "anthropic-messages");
+        // A side chain is an agent of its own, and has its own prefix.
+        const chain = fields.raw("isSidechain") === true ? ["side chain", fields.textOrNull("agentId") ?? ""] : [];
+        const session = [fields.textOrNull("sessionId") ?? "", ...chain].join(" ").trim();
+        yield withUsage(id, usage, fields.timeOrNull("timestamp"), "anthropic-messages", {
+          model: message?.textOrNull("model") ?? null,
+          session: session === "" ? null : session,
+        });
       }
     }
   },
@@ -39,15 +45,21 @@ export const codexRollout: LinesFormat = {
   recognises: ({ type, payload }) => type === "session_meta" && isJsonObject(payload),
   read: function* (lines, notes) {
     let total = "";
+    let model: string | null = null;
     for (const { number, fields } of lines) {
       const info = tokenCount(fields);
+      if (fields.textOrNull("type") === "turn_context")
+        model = fields.objectOrNull("payload")?.textOrNull("model") ?? model;
       const usage = info?.jsonOrNull("last_token_usage") ?? null;
       const now = JSON.stringify(info?.raw("total_token_usage") ?? null);
       if (usage === null) notes.leftOut("lines without usage");
       else if (now === total) notes.leftOut("lines that repeat a request's usage");
       else {
         total = now;
-        yield withUsage(String(number), openAiNames(usage), fields.timeOrNull("timestamp"), "openai-responses");
+        yield withUsage(String(number), openAiNames(usage), fields.timeOrNull("timestamp"), "openai-responses", {
+          model,
+          session: null,
+        });
       }
     }
   },
@@ -69,7 +81,8 @@ function withUsage(
   usage: JsonObject,
   startedAtMs: number | null,
   dialect: NonNullable<RecordedExchange["dialect"]>,
+  counted: NonNullable<RecordedExchange["counted"]>,
 ): RecordedExchange {
   const response = { status: 200, headers: [], body: Buffer.alloc(0) };
-  return importedExchange({ id, fidelity: "C", usage, startedAtMs, dialect, response });
+  return importedExchange({ id, fidelity: "C", usage, startedAtMs, dialect, response, counted });
 }
