@@ -73,7 +73,7 @@ function codesOf(all: readonly Occurrence[]): readonly FindingCode[] {
 }
 
 function titled(title: string, all: readonly Occurrence[]): string {
-  const words = all.some(({ exchange }) => isFork(exchange.relation)) ? title : withoutFork(title);
+  const words = all.every(({ exchange }) => isFork(exchange.relation)) ? title : withoutFork(title);
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 

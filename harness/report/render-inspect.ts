@@ -64,21 +64,25 @@ function drawn(exchange: InspectedExchange, { of }: ShortIds): DrawnExchange {
   };
 }
 
+/** So many lines are drawn to the right of each other; what continues the innermost is drawn straight below it. */
+const DEEPEST = 4;
+
 /** The line that begins with `first`, with all that branches off it. A loop, since a line may be thousands of turns long. */
-function* lineOf(first: DrawnExchange, graph: Graph, sheet: TextLayout): Generator<string> {
+function* lineOf(first: DrawnExchange, graph: Graph, sheet: TextLayout, depth: number = 0): Generator<string> {
   const { children, detail } = graph;
   const narrower = { ...sheet, columns: sheet.columns - 2 };
   let exchange: DrawnExchange | undefined = first;
   while (exchange !== undefined) {
     const all: readonly DrawnExchange[] = children.get(exchange.id) ?? [];
-    const next = mainOf(all, children);
+    // Agents that each give a task to the next are a staircase; whose task it was stands in the line of each.
+    const next = mainOf(all, children) ?? (depth >= DEEPEST ? all.at(-1) : undefined);
     const branches = all.filter((child) => child !== next);
     const line = detail === "folded" ? cleanTurnLine(exchange, narrower) : null;
     const lines = line === null ? exchangeLines(exchange, narrower) : [line];
     yield* railed(lines, "● ", branches.length > 0 || next !== undefined);
     for (const [index, branch] of branches.entries()) {
       const isLast = next === undefined && index === branches.length - 1;
-      yield* railed(lineOf(branch, graph, narrower), isLast ? "└─" : "├─", !isLast);
+      yield* railed(lineOf(branch, graph, narrower, depth + 1), isLast ? "└─" : "├─", !isLast);
     }
     exchange = next;
   }

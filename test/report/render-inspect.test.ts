@@ -221,3 +221,12 @@ test("inspect settles a doubt with whole IDs even if it draws them short", () =>
   const text = renderInspect(inspectionOf(exchanges), { colour: false, columns: 900 });
   expect(text).toContain(`--parent-of ${long(2)}=${long(1)} or --parent-of ${long(2)}=${long(0)}`);
 });
+
+test("inspect draws agents that each give a task to the next straight down from the fifth on", () => {
+  const agents = Array.from({ length: 30 }, (_, at) => next(`${at + 2}`, `${at + 1}`, { relation: "fresh" }));
+  const text = renderInspect(inspectionOf([root, ...agents]), plain);
+  const columns = text.split("\n").flatMap((line) => (line.includes("●") ? [line.indexOf("●")] : []));
+  expect(columns.slice(0, 6)).toEqual([0, 2, 4, 6, 8, 8]);
+  expect(columns).toHaveLength(31);
+  expect(Math.max(...columns)).toBe(8);
+});
