@@ -33,11 +33,33 @@ export function checkOptions(caller: string, options: unknown, known: readonly s
   }
 }
 
+/** Fixes of the command line name its options; a test has others. */
+type Fixes = Readonly<Partial<Record<HarnessError["code"], string>>>;
+
+/** Errors of the judge keep their code, place and fix apart: here they are written into the message. */
+export function withFix<Result>(work: () => Result, fixes: Fixes = {}): Result {
+  try {
+    return work();
+  } catch (fault) {
+    throw explained(fault, fixes);
+  }
+}
+
+/** The same for an error that is at hand. */
+export function explained(fault: unknown, fixes: Fixes = {}): unknown {
+  if (!(fault instanceof HarnessError) || fault.message.startsWith(fault.code)) return fault;
+  const { code, message, where, exit } = fault;
+  const fix = fixes[code] ?? fault.fix;
+  const place = where === null ? "" : ` (${where})`;
+  return new HarnessError({ code, what: `${code} ${message}${place}\nfix: ${fix}`, where, fix, exit, cause: fault });
+}
+
 /** A wrong value as a message shows it. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === "string") return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint") return String(value);
+  if (value instanceof Promise) return "a promise that is not awaited";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

@@ -1,11 +1,11 @@
 import { withIncidents } from "../../incidents/with-incidents.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
-import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import { pricedInspection } from "../../money/priced-inspection.ts";
 import { checkSaidParents } from "../../verdict/recording/check-said-parents.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
-import { checkOptions, describe, misuse } from "../misuse.ts";
+import { checkOptions, describe, misuse, withFix } from "../misuse.ts";
 import { asRecording } from "../tape/exchange-source.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
 import { checkExchange } from "./judge.ts";
@@ -32,6 +32,7 @@ export type InspectOptions = {
 export function inspect(source: Inspectable, options: InspectOptions = {}): Inspection {
   checkOptions("inspect", options, ["parentOf", "provider", "showText"]);
   checkProvider("inspect", options.provider);
+  checkParentOf(options.parentOf);
   return inspectKept(recordingOf(source), options);
 }
 
@@ -53,6 +54,14 @@ export function inspectKept(recording: Recording, options: InspectOptions): Insp
       (usage ?? bill ?? breakCost ?? unserved ?? root?.cost ?? null) !== null,
   );
   return withIncidents(isPriced ? pricedInspection(judged) : judged, recording, { showText });
+}
+
+function checkParentOf(parentOf: unknown): void {
+  if (parentOf === undefined) return;
+  const isMapping = typeof parentOf === "object" && parentOf !== null && !Array.isArray(parentOf);
+  if (isMapping && Object.values(parentOf).every((each) => typeof each === "string")) return;
+  const given = isMapping ? "an object with other values than ids" : describe(parentOf);
+  throw misuse("HX541", `inspect: parentOf is ${given}`, 'name the parent of each child by ids: { "3": "1" }');
 }
 
 function tooFew({ name, ids }: Recording): HarnessError {
@@ -80,7 +89,7 @@ export function recordingOf(source: Inspectable): Recording {
   given.forEach((each, at) => checkExchange(`exchange ${at}`, each));
   const exchanges: readonly Exchange[] = given.filter(isExchange);
   const twice = exchanges.find(({ id }, at) => exchanges.findIndex((each) => each.id === id) !== at);
-  if (twice === undefined) return asRecording("the exchanges", exchanges);
+  if (twice === undefined) return asRecording("the array of exchanges", exchanges);
   throw misuse(
     "HX541",
     `two exchanges have the id "${twice.id}"`,
@@ -94,16 +103,4 @@ function isList(value: unknown): value is readonly unknown[] {
 
 function isExchange(value: unknown): value is Exchange {
   return typeof value === "object" && value !== null && "request" in value;
-}
-
-/** A test runner prints messages only: those of the judge keep their fix apart. */
-function withFix<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (fault) {
-    if (!(fault instanceof HarnessError)) throw fault;
-    const { code, message, where, fix, exit } = fault;
-    const place = where === null ? "" : ` (${where})`;
-    throw new HarnessError({ code, what: `${code} ${message}${place}\nfix: ${fix}`, where, fix, exit, cause: fault });
-  }
 }

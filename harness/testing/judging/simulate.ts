@@ -2,7 +2,7 @@ import type { RecordedExchange, Source } from "../../cassette/recorded-exchange.
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Simulation } from "../../kernel/simulation.ts";
 import { simulateRecording } from "../../simulate/simulate-recording.ts";
-import { checkOptions, describe, misuse } from "../misuse.ts";
+import { checkOptions, describe, misuse, withFix } from "../misuse.ts";
 import { checkProvider } from "./check-provider.ts";
 import { type Inspectable, recordingOf } from "./inspect.ts";
 
@@ -19,7 +19,7 @@ export type SimulateOptions = {
  * The document of `forkproof simulate --json`: tokens that the provider's cache would read and write for each request, by our
  * model of its rules.
  *
- * @throws HarnessError HX541 and HX542 for wrong arguments, HX250 for a body that is not JSON
+ * @throws HarnessError HX541 and HX542 for wrong arguments, HX543 without a request, HX250 for a body that is not JSON
  */
 export function simulate(source: Inspectable, options: SimulateOptions = {}): Simulation {
   checkOptions("simulate", options, ["provider", "timing", "estimatesOnly"]);
@@ -29,8 +29,12 @@ export function simulate(source: Inspectable, options: SimulateOptions = {}): Si
     throw misuse("HX541", `simulate: unknown timing ${describe(timing)}`, 'pass timing: "best" or timing: "delayed"');
   }
   const recording = recordingOf(source);
+  if (recording.ids.length === 0) {
+    throw misuse("HX543", `simulate: ${recording.name} holds no request`, "send requests through the tape first");
+  }
   const played: Source = { ...recording, load: (id) => asRecorded(recording.load(id)) };
-  return simulateRecording(played, { provider, anchored: !estimatesOnly, mode: timing === "best" ? "upper" : "lag" });
+  const mode = timing === "best" ? "upper" : "lag";
+  return withFix(() => simulateRecording(played, { provider, anchored: !estimatesOnly, mode }));
 }
 
 /** An exchange that came from elsewhere says nothing of how it was recorded. */

@@ -28,8 +28,10 @@ export function readInspection(matcher: string, value: unknown): Inspection {
   if (isInspection(value)) return value;
   if (KeptExchanges.sourceOf(value) !== null || (Array.isArray(value) && value.every(isExchange)))
     return inspect(asKept(value));
-  const fix = "pass a tape, its exchanges, an inspection or a judgement";
-  throw misuse("HX541", `${matcher} cannot read ${describe(value)}`, fix);
+  const given = isExchange(value) ? "one exchange" : isJudgement(value) ? "one judgement" : describe(value);
+  const one = matcher === "toHaveNoCacheBreaks" ? "; of one exchange, assert toShareForkPrefix(parent)" : "";
+  const fix = `pass a tape, its exchanges or an inspection${one}`;
+  throw misuse("HX541", `${matcher} cannot read ${given}`, fix);
 }
 
 /** The exchanges behind a value; empty for an inspection, which holds none. */

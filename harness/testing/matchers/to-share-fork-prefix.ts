@@ -2,6 +2,7 @@ import type { Judgement, Reusable } from "../../kernel/judgement.ts";
 import { renderJudgement } from "../../report/render-judgement.ts";
 import { checkExchange, judge } from "../judging/judge.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
+import { sourceOf } from "../tape/exchange-source.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
 import { isExchange } from "./received.ts";
@@ -38,11 +39,22 @@ function judgeReceived(child: unknown, parent: unknown, options: SharedPrefixOpt
   if (reusable !== undefined && !["yes", "no", "unknown"].includes(reusable)) {
     throw misuse("HX541", `toShareForkPrefix: reusable is ${describe(reusable)}`, 'write "yes", "no" or "unknown"');
   }
-  return judge({
+  const pair = {
     parent: exchangeOf("toShareForkPrefix: the parent", parent),
     child: exchangeOf("toShareForkPrefix: the value in expect()", child),
-    ...(at !== undefined && { at }),
-  });
+  };
+  refuseEarlier(pair);
+  return judge({ ...pair, ...(at !== undefined && { at }) });
+}
+
+/** A child that was sent before its parent never repeats it by design: `.not` would pass by accident. */
+function refuseEarlier({ parent, child }: { readonly parent: Exchange; readonly child: Exchange }): void {
+  const kept = sourceOf(child);
+  if (kept === null || kept !== sourceOf(parent)) return;
+  const order = kept.exchanges().map(({ id }) => id);
+  if (order.indexOf(child.id) >= order.indexOf(parent.id)) return;
+  const what = `toShareForkPrefix: request ${child.id} was sent before request ${parent.id}, so it cannot be its fork`;
+  throw misuse("HX543", what, "write expect(fork).toShareForkPrefix(parent)");
 }
 
 function exchangeOf(what: string, value: unknown): Exchange {

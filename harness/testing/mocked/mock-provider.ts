@@ -1,3 +1,4 @@
+/** @ts-ignore: without msw, an optional peer, a strict check of these declarations must not fail */
 import type { RequestHandler } from "msw";
 
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
@@ -8,7 +9,7 @@ import { mockFetch } from "../../mock/serve/via-fetch.ts";
 import { serveLoopback } from "../../mock/serve/via-loopback.ts";
 import { providers } from "../../providers/list.ts";
 import { checkProvider } from "../judging/check-provider.ts";
-import { checkOptions, misuse } from "../misuse.ts";
+import { checkOptions, explained, misuse } from "../misuse.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
 import { forgetMock, rememberMock } from "../tape/known-mocks.ts";
 import type { SaveOptions } from "../tape/save-options.ts";
@@ -85,7 +86,10 @@ export async function startMockProvider(options: MockProviderOptions): Promise<M
   checkProvider("mockProvider", options.provider);
   const clock = createTestClock(options.clock);
   // On virtual time an answer that waits would wait for ever: without a timer it does not.
-  const provider = await scriptedProvider(options.script, { clock, provider: options.provider ?? null });
+  const scripted = scriptedProvider(options.script, { clock, provider: options.provider ?? null });
+  const provider = await scripted.catch((fault: unknown) => {
+    throw explained(fault);
+  });
   return new Mock(provider, clock, (noting) => serveLoopback(noting)).listen();
 }
 
@@ -124,8 +128,13 @@ class Mock extends KeptExchanges {
 
   readonly handlers: MockedProvider["handlers"] = async (...origins) => {
     const { mswHandlers } = await import("../../mock/serve/via-msw.ts");
-    if (origins.length === 0) return mswHandlers(this.#noting, isForProvider);
-    return (await Promise.all(origins.map((origin) => mswHandlers(this.#noting, origin)))).flat();
+    try {
+      if (origins.length === 0) return await mswHandlers(this.#noting, isForProvider);
+      return (await Promise.all(origins.map((origin) => mswHandlers(this.#noting, origin)))).flat();
+    } catch (fault) {
+      if (!isMissingModule(fault)) throw fault;
+      throw misuse("HX541", "mock.handlers() needs msw, which is not installed", "npm i -D msw@3");
+    }
   };
 
   readonly advance: MockedProvider["advance"] = (time) => this.#clock.advance(time);
@@ -138,6 +147,10 @@ class Mock extends KeptExchanges {
     if (this.#provider.served().length > before) this.noteRequest(String(before + 1));
     await answered;
   }
+}
+
+function isMissingModule(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && fault.code === "ERR_MODULE_NOT_FOUND";
 }
 
 /** A provider's host, or one below it. Of Amazon's, only those of Bedrock serve models. */

@@ -1,6 +1,6 @@
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { SaveOptions } from "./save-options.ts";
-import { checkOptions, describe, misuse } from "../misuse.ts";
+import { checkOptions, describe, misuse, withFix } from "../misuse.ts";
 
 /**
  * Writes a cassette, whole or not at all.
@@ -23,5 +23,12 @@ export async function saveTape(
   checkOptions("tape.save", options, ["redact", "replace"]);
   // What only a save needs is loaded by a save.
   const { writeToDisk } = await import("./write-to-disk.ts");
-  writeToDisk(folder, exchanges, options);
+  withFix(() => writeToDisk(folder, exchanges, options), FIXES);
 }
+
+const FIXES = {
+  HX211: "send a request through the tape before you save it",
+  HX230: "name another folder, or pass { replace: true } to replace a cassette",
+  HX231:
+    "take it out of the agent's prompt, tools or environment, or pass { redact: true } to mask it; if it was real, revoke it",
+} as const;

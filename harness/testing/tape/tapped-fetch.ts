@@ -1,3 +1,4 @@
+import { describe, misuse } from "../misuse.ts";
 import type { Counters, EntryLog, TapeLog } from "./tape-log.ts";
 import { type Fetch, readSentRequest, type SentRequest } from "./sent-request.ts";
 
@@ -28,13 +29,34 @@ export function tappedFetch(log: TapeLog, options: TapOptions): Fetch {
     onRequest(entry.id);
     let response: Response;
     try {
-      response = await send();
+      response = checked(await send());
     } catch (fault) {
       entry.ended(signal?.aborted === true ? "aborted" : "unreachable");
       throw fault;
     }
     return tappedResponse(response, entry, signal);
   };
+}
+
+/** A stand-in of a test often answers with less than a Response. @throws HarnessError HX541 for such an answer */
+function checked(response: Response): Response {
+  const given: unknown = response;
+  if (
+    given instanceof Response ||
+    (isObject(given) && given["headers"] instanceof Headers && isStream(given["body"]))
+  ) {
+    return response;
+  }
+  const what = `the fetch behind recordExchanges answered ${describe(given)}, not a Response`;
+  throw misuse("HX541", what, "answer new Response(body, { status, headers }) of Node");
+}
+
+function isStream(body: unknown): boolean {
+  return body === null || body instanceof ReadableStream;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
 
 /** The same response; its body is kept as its reader reads it. */
