@@ -27,6 +27,8 @@ export { ForkDepthError } from "./fork/params/fork-depth-error.ts";
 export type { ForkEvent, ForkObserver } from "./fork/fork-event.ts";
 export { ForkHandle } from "./fork/fork-handle.ts";
 export { ForkParamsError } from "./fork/params/fork-params-error.ts";
+export type { RecursionRule } from "./fork/params/check-recursion.ts";
+export type { HandOn } from "./fork/loop/handed-on.ts";
 export type { ForkOverrides, ForkParams } from "./fork/params/fork-params.ts";
 export { forkRecordedParent, type RecordedFork } from "./fork/fork-recorded-parent.ts";
 export type {
@@ -81,6 +83,9 @@ export { decideSafely } from "./filters/decide-safely.ts";
 export { type DecidedRow, decideTable, groupByRule, type TableRow } from "./filters/decide-table.ts";
 export { denialBody } from "./filters/denial-body.ts";
 export { type MemoryFolder, MemoryFolderError } from "./filters/paths/memory-folder.ts";
+export type { Disk } from "./filters/paths/disk.ts";
+export type { PathRefusal } from "./filters/paths/path-rule.ts";
+export type { BashGrammar } from "./filters/shell/grammar/bash-grammar.ts";
 export type { MemoryFile } from "./filters/paths/open-memory-file.ts";
 export { readOnlyFilter, type ReadOnlyOptions } from "./filters/read-only-filter.ts";
 export { type RecordedDecision, recordDecisions } from "./filters/record-decisions.ts";
@@ -90,6 +95,7 @@ export type { Decision, ToolCall, ToolFilter } from "./filters/tool-filter.ts";
 export { vocabularies } from "./filters/tools/vocabularies.ts";
 export {
   type CanonicalTool,
+  type EditArguments,
   findTool,
   joinVocabularies,
   type Vocabulary,
@@ -121,6 +127,7 @@ export { GeminiClient, type GeminiClientOptions } from "./providers/gemini/gemin
 export { OpenAiClient, type OpenAiClientOptions } from "./providers/openai/openai-client.ts";
 export { profileOf, profiles, type ProviderProfile } from "./providers/openai/provider-profile.ts";
 export { clientFor, type ClientOptions } from "./providers/client-for.ts";
+export type { PostOptions } from "./providers/transport/post.ts";
 export type { LlmClient, LlmEvent, LlmOutcome, LlmRequest } from "./providers/llm-client.ts";
 export type { ProviderError, RefusalKind } from "./providers/provider-error.ts";
 
@@ -139,9 +146,10 @@ export type { AgentHandle } from "./transcript/handle-table.ts";
 export { listHandles, readTranscript } from "./transcript/list-handles.ts";
 export { RecordsError } from "./transcript/records-error.ts";
 
-export type { Answer, ToolUse } from "./wire/stream/answer.ts";
-export { ForkBody } from "./wire/fork-body.ts";
+export type { Answer, CallKind, ToolUse } from "./wire/stream/answer.ts";
+export { type BodyChange, ForkBody } from "./wire/fork-body.ts";
 export { scanBody, type RawBody } from "./wire/scan-body.ts";
+export type { RawObject } from "./wire/read-object.ts";
 export type { Span } from "./wire/span.ts";
 export type { TokenUsage } from "./wire/token-usage.ts";
 export type { WireName } from "./wire/wire-format.ts";

@@ -1,3 +1,4 @@
+import type { ForkedParent } from "../kernel/scenario-subject.ts";
 import {
   type AgentHandle,
   allowAll,
@@ -46,7 +47,7 @@ import { withMemoryDir, withoutMemoryDir } from "./fork/memory-dir.ts";
 import { endpointOf } from "./fork/parent/parent-endpoint.ts";
 import { fixInScenario, refusedFork } from "./fork/refused-fork.ts";
 import { reportOf } from "./fork/report-of.ts";
-import type { FilterDecision, ForkedParent, SiblingWatch, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
+import type { FilterDecision, SiblingWatch, SubjectReport, SubjectTask } from "./fork/subject-task.ts";
 
 /** The one door from the harness to the fork library, which it runs as it runs anybody's fork: as a subject under test. */
 

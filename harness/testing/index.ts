@@ -15,17 +15,56 @@ export {
   type RecordOptions,
   type Tape,
 } from "./tape/record-exchanges.ts";
+export type { ExpectedDecision } from "./matchers/to-have-decision.ts";
+export type { FirstTurnRatioOptions } from "./matchers/to-have-first-turn-ratio.ts";
+export type { NoBreaksOptions } from "./matchers/to-have-no-cache-breaks.ts";
+export type { SharedPrefixOptions } from "./matchers/to-share-fork-prefix.ts";
+export type { MatcherResult, MatcherState } from "./matchers/matcher.ts";
 export type { MockedProvider, MockLane, MockProviderOptions, MockScript, MockStep } from "./mocked/mock-provider.ts";
+export type { MockFault } from "../mock/script/fault.ts";
 export type { UserClock } from "./mocked/test-clock.ts";
 export type { SaveOptions } from "./tape/save-options.ts";
+export type { Fetch } from "./tape/sent-request.ts";
 export type { Exchange, Header } from "../kernel/exchange.ts";
-export type { RecordedExchange } from "../cassette/recorded-exchange.ts";
-export type { Finding, FindingCode, FindingRole } from "../kernel/finding.ts";
-export type { Incident } from "../kernel/inspection/incident.ts";
-export type { InspectedExchange, Inspection, InspectionTotals } from "../kernel/inspection/inspection.ts";
-export type { Divergence, Judgement, PairClass, Reusable, Verdict } from "../kernel/judgement.ts";
-export type { FilterDecisionRecord, ForkRun, JobResult, RunResult } from "../kernel/run-result.ts";
-export type { Simulation } from "../kernel/simulation.ts";
+export type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
+export type { Finding, FindingCode, FindingRole, Severity } from "../kernel/finding.ts";
+export type { Incident, IncidentCost } from "../kernel/inspection/incident.ts";
+export type {
+  Alternative,
+  Certainty,
+  InspectedExchange,
+  InspectedRatio,
+  Inspection,
+  InspectionTotals,
+  ParentEvidence,
+  UsageExclusion,
+} from "../kernel/inspection/inspection.ts";
+export type { BreakCost } from "../kernel/breaks/break-cost.ts";
+export type { BreakOrigin } from "../kernel/breaks/break-origin.ts";
+export type { Relation } from "../kernel/breaks/relation.ts";
+export type {
+  Divergence,
+  JudgedRequest,
+  Judgement,
+  Normalisation,
+  PairClass,
+  Reusable,
+  Verdict,
+} from "../kernel/judgement.ts";
+export type { Segment } from "../kernel/layout.ts";
+export type {
+  FilterDecisionRecord,
+  ForkRun,
+  ForkTurnUsage,
+  JobOutcome,
+  JobRequest,
+  JobResult,
+  RunResult,
+  RunSummary,
+} from "../kernel/run-result.ts";
+export type { ForkedParent, ScenarioSubject, ScenarioTask } from "../kernel/scenario-subject.ts";
+export type { SimulatedExchange, Simulation, SimulationMode } from "../kernel/simulation.ts";
+export type { Span } from "../kernel/span.ts";
 export type { RatioVerdict, TurnRatio } from "../kernel/turn-ratio.ts";
 export type { Usage } from "../kernel/usage.ts";
 

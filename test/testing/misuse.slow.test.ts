@@ -65,7 +65,9 @@ test("every error of a wrong call has its code, its place and its fix in the mes
     ],
   ];
   for (const [what, work, fix] of wrong) {
-    const fault: unknown = await Promise.try(work).catch((thrown: unknown) => thrown);
+    const fault: unknown = await Promise.resolve()
+      .then(work)
+      .catch((thrown: unknown) => thrown);
     const message = fault instanceof Error ? fault.message : "nothing was thrown";
     expect(message.slice(0, what.length)).toBe(what);
     expect(message).toMatch(/\nfix: ./);

@@ -1,5 +1,6 @@
+import type { ForkedParent } from "../../kernel/scenario-subject.ts";
 import type { ParentReplay } from "./parent/parent-replay.ts";
-import type { ForkedParent, SubjectTask } from "./subject-task.ts";
+import type { SubjectTask } from "./subject-task.ts";
 import type { TimeKeeper } from "./time/time-keeper.ts";
 
 /** The provider of a run's requests, and how time passes there: the mocked provider, a recording, or the real provider. */

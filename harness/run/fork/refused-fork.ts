@@ -1,5 +1,5 @@
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { ForkedParent } from "./subject-task.ts";
+import type { ForkedParent } from "../../kernel/scenario-subject.ts";
 
 /** Why no fork can be made of a parent as the scenario asks for it. */
 export function refusedFork(

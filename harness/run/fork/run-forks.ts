@@ -1,3 +1,4 @@
+import type { ForkedParent } from "../../kernel/scenario-subject.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { chooseSubject } from "./choose-subject.ts";
@@ -7,7 +8,7 @@ import type { ModuleHost } from "./modules/module-subject.ts";
 import type { ParentReplay } from "./parent/parent-replay.ts";
 import { runSiblings } from "./run-siblings.ts";
 import { StubbedTools } from "./stub-tools.ts";
-import type { ForkedParent, RunnableSubject, SubjectReport, SubjectTask } from "./subject-task.ts";
+import type { RunnableSubject, SubjectReport, SubjectTask } from "./subject-task.ts";
 
 /** The subjects' own reports. */
 export type RanForks = {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../kernel/json.ts";
 import type { PrintedText } from "../../io/workers/worker-process.ts";
-import type { DialectName } from "../../kernel/layout.ts";
+import type { ForkedParent } from "../../kernel/scenario-subject.ts";
 import type { StopCause } from "../../scenario/expectations/stop.ts";
 import type { StubbedAnswer } from "./stub-tools.ts";
 
@@ -27,20 +27,6 @@ export type SubjectTask = {
   readonly startTimer: (delayMs: number, fire: () => void) => () => void;
   /** Waits in virtual time, until `signal` is aborted at most. */
   readonly pause: (delayMs: number, signal: AbortSignal) => Promise<void>;
-};
-
-/** The parent's exchange as it crossed the wire in this run. */
-export type ForkedParent = {
-  /** Of the exchange in its recording. */
-  readonly id: string;
-  /** Its wire format. Default: anthropic-messages. */
-  readonly wire?: DialectName;
-  /** The path that it was sent to; Gemini's and Bedrock's name the model. */
-  readonly path?: string;
-  readonly request: Buffer;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The body of the response; null where it was an error or was cut, and where the request holds it already. */
-  readonly answer: Buffer | null;
 };
 
 export type FilterDecision = { readonly decision: "allow" | "deny"; readonly rule: string; readonly reason: string };

@@ -1,3 +1,4 @@
+import type { ForkedParent } from "../../kernel/scenario-subject.ts";
 import { recognise } from "../../wires/recognise.ts";
 import { startTimer } from "../../io/clock.ts";
 import { newKey } from "../../io/new-key.ts";
@@ -11,7 +12,7 @@ import type { Endpoint } from "../fork/endpoint.ts";
 import { runForks } from "../fork/run-forks.ts";
 import { type ParentReplay, replayOf } from "../fork/parent/parent-replay.ts";
 import { sendParent } from "../fork/parent/send-parent.ts";
-import type { ForkedParent, SubjectReport, SubjectTask } from "../fork/subject-task.ts";
+import type { SubjectReport, SubjectTask } from "../fork/subject-task.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import { checkForkAfter } from "./check-fork-after.ts";
 import { inNamespace } from "./in-namespace.ts";

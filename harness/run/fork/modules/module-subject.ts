@@ -1,4 +1,3 @@
-import type { JsonObject } from "../../../kernel/json.ts";
 import type { PrintedText } from "../../../io/workers/worker-process.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import { refuseHost } from "../../../mock/serve/egress-guard.ts";
@@ -7,32 +6,6 @@ import type { OnCall, SubjectWorker, WorkerFault } from "./subject-worker.ts";
 import type { SubjectWorkers } from "./subject-workers.ts";
 import { tellingLines } from "./telling-lines.ts";
 import { laneOf } from "../to-mock-script.ts";
-
-/**
- * The default export of a user's module: it forks the parent with its own code and sends the fork to `baseUrl`. It resolves to
- * its own report; a module that resolves to nothing is judged only by the requests that reached the provider.
- */
-export type ForkSubjectModule = (task: ModuleTask) => Promise<{ readonly output?: string } | void>;
-
-/** The module's argument. */
-export type ModuleTask = {
-  /** The parent's exchange, raw: the request body that was sent, its headers, the body of the answer. */
-  readonly parent: SubjectTask["parent"];
-  /** Such as `http://127.0.0.1:40123`; any key is taken. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly directive: string;
-  readonly tools: {
-    /** Asks the scenario's filter, then its stubs. A denied call has `isError` and says which rule denied it. */
-    readonly call: (
-      tool: string,
-      input: JsonObject,
-    ) => Promise<{ readonly content: string; readonly isError: boolean }>;
-  };
-  /** The folder of a memory fork, a copy for this run alone; null for any other. */
-  readonly memoryDir: string | null;
-  readonly signal: AbortSignal;
-};
 
 /** Where modules run. */
 export type ModuleHost = {

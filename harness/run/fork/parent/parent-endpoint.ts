@@ -1,7 +1,7 @@
 import { decodeSegment } from "../../../kernel/text/decode-segment.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName } from "../../../kernel/layout.ts";
-import type { ForkedParent } from "../subject-task.ts";
+import type { ForkedParent } from "../../../kernel/scenario-subject.ts";
 
 const libraryWires = ["anthropic-messages", "openai-chat", "openai-responses", "gemini-generate"] as const;
 

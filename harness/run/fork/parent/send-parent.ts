@@ -5,7 +5,7 @@ import type { DialectName } from "../../../kernel/layout.ts";
 import { isLoopback } from "../../../kernel/is-loopback.ts";
 import { LANE_HEADER } from "../../../kernel/lane/lane-header.ts";
 import type { ParentReplay } from "./parent-replay.ts";
-import type { ForkedParent } from "../subject-task.ts";
+import type { ForkedParent } from "../../../kernel/scenario-subject.ts";
 
 /** Headers of a recorded request that reach the prompt, the routing or the cache key, or decide how the body is read. */
 const SENT: readonly string[] = [

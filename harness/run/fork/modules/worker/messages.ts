@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../../kernel/json.ts";
 import type { StubbedAnswer } from "../../stub-tools.ts";
-import type { ForkedParent } from "../../subject-task.ts";
+import type { ForkedParent } from "../../../../kernel/scenario-subject.ts";
 
 /**
  * The messages between the runner and a worker. Each message carries the secret of its job, which user code never sees: a message

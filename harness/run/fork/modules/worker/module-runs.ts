@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ForkSubjectModule, ModuleTask } from "../module-subject.ts";
+import type { ScenarioSubject, ScenarioTask } from "../../../../kernel/scenario-subject.ts";
 import { isJsonObject, type JsonObject } from "../../../../kernel/json.ts";
 import type { StubbedAnswer } from "../../stub-tools.ts";
 import { describeThrown } from "./describe-thrown.ts";
@@ -25,7 +25,7 @@ export function openRuns(
   const start = async (run: string, path: string, task: PlainTask): Promise<void> => {
     const abort = new AbortController();
     aborts.set(run, abort);
-    const call: ModuleTask["tools"]["call"] = async (tool, input) => {
+    const call: ScenarioTask["tools"]["call"] = async (tool, input) => {
       const asked = asToolInput(input);
       if (typeof tool !== "string" || asked === null) {
         throw new TypeError("tools.call takes the name of a tool and its input, an object that JSON can hold");
@@ -36,7 +36,7 @@ export function openRuns(
       send({ kind: "call", secret, run, call: id, tool, input: asked });
       return promise;
     };
-    const given: ModuleTask = { ...task, tools: { call }, signal: abort.signal };
+    const given: ScenarioTask = { ...task, tools: { call }, signal: abort.signal };
     unfinished += 1;
     const result = await callModule(path, folder, given);
     unfinished -= 1;
@@ -67,7 +67,7 @@ function asToolInput(input: unknown): JsonObject | null {
 /** The reports of hundreds of jobs must fit into one. */
 const LONGEST_OUTPUT = 1_000_000;
 
-async function callModule(path: string, folder: string, task: ModuleTask): Promise<ModuleResult> {
+async function callModule(path: string, folder: string, task: ScenarioTask): Promise<ModuleResult> {
   let imported: { readonly default?: unknown };
   try {
     imported = await import(pathToFileURL(resolve(path)).href);
@@ -87,6 +87,6 @@ async function callModule(path: string, folder: string, task: ModuleTask): Promi
 }
 
 /** The parsing edge: the parameters and result of a function cannot be inspected, only used. */
-function isSubject(value: unknown): value is ForkSubjectModule {
+function isSubject(value: unknown): value is ScenarioSubject {
   return typeof value === "function";
 }
