@@ -104,6 +104,8 @@ test("a control request that cannot be answered is refused, with the way to fix 
     ["POST", "/notes/advance", '{"bye":"6m"}', 400, "by"],
     ["POST", "/notes/advance", "6m", 400, "by"],
     ["GET", "/notes/exchanges/1", "", 404, "/__forkproof/cases/NAME"],
+    ["POST", "/notes?replace=yes", "[]", 400, "?replace=1"],
+    ["GET", "/notes/exchanges?replace=1", "", 400, "only POST"],
   ];
   for (const [method, path, body, status, words] of refused) {
     const said = await call(`${cases}${path}`, method, body);
@@ -114,6 +116,23 @@ test("a control request that cannot be answered is refused, with the way to fix 
   // Nothing was asked of a case that was only begun: its script is left over.
   const { exit, err } = await interrupt();
   expect([exit, err]).toEqual([1, expect.stringContaining("case notes, script, lane fork, step 1")]);
+});
+
+test("a case that has answered is not begun anew by a second test of the same name, only by a test that asks for it", async () => {
+  const { baseUrl, interrupt } = await serveForkproof(["--control"], folder.path);
+  const path = `${baseUrl}/__forkproof/cases/notes`;
+  expect((await call(path, "POST", JSON.stringify(script))).status).toBe(201);
+  expect((await call(path, "POST", JSON.stringify(script))).status, "it has answered nothing yet").toBe(201);
+  await ask(fetch, SYSTEM, PARENT, `${baseUrl}/case/notes`);
+  const refused = await document(call(path, "POST", JSON.stringify(script)));
+  expect(refused).toMatchObject({ status: 409, code: "HX545", fix: expect.stringContaining("?replace=1") });
+  await ask(fetch, SYSTEM, FORK, `${baseUrl}/case/notes`);
+  expect(await document(call(`${path}/judgement`, "GET"))).toMatchObject({ status: 200, totals: { requests: 2 } });
+  expect((await call(`${path}?replace=1`, "POST", "[]")).status).toBe(201);
+  expect(await document(call(`${path}/exchanges`, "GET"))).toMatchObject({ exchanges: [] });
+  // The script that was posted twice was not used the first time.
+  const { exit, err } = await interrupt();
+  expect([exit, err]).toEqual([1, expect.stringContaining("case notes, script, lane parent, step 1")]);
 });
 
 test("a request without a case and one for an unknown case reach the SDK's user as an error of their wire format", async () => {

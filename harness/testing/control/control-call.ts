@@ -4,7 +4,7 @@ import type { IncomingRequest } from "../../mock/mock-provider.ts";
 
 /** A request of a test to `serve --control`. */
 export type ControlCall =
-  | { readonly call: "create"; readonly name: string }
+  | { readonly call: "create"; readonly name: string; readonly replaces: boolean }
   | { readonly call: "exchanges"; readonly name: string }
   | { readonly call: "judgement"; readonly name: string }
   | { readonly call: "advance"; readonly name: string; readonly by: string };
@@ -31,7 +31,8 @@ export function readControlCall({ method, path, headers, body }: IncomingRequest
   if (headers.some(([name]) => name.toLowerCase() === "origin")) {
     return { status: 403, what: "a request with an Origin header comes from a web page", fix: "ask without Origin" };
   }
-  const [, scope, name, action = "", ...more] = (path.split("?")[0] ?? "").slice(1).split("/");
+  const [place = "", query = null] = path.split("?", 2);
+  const [, scope, name, action = "", ...more] = place.slice(1).split("/");
   if (scope !== "cases" || name === undefined || more.length > 0) return unknownPath(path);
   if (!/^[\w.-]{1,100}$/.test(name)) {
     const fix = "name it with up to 100 letters, digits, dots, dashes and underscores";
@@ -43,10 +44,25 @@ export function readControlCall({ method, path, headers, body }: IncomingRequest
     const fix = `send ${wanted.method} ${PREFIX}/cases/NAME${action === "" ? "" : `/${action}`}`;
     return { status: 405, what: `${method} is not answered here`, fix };
   }
-  return wanted.call === "advance" ? readAdvance(name, body) : { call: wanted.call, name };
+  const isReplace = action === "" && query === REPLACE;
+  if (query !== null && !isReplace) {
+    const fix = `leave the query out; only POST ${PREFIX}/cases/NAME takes one: ?${REPLACE}`;
+    return { status: 400, what: `unknown query ${JSON.stringify(query)}`, fix };
+  }
+  switch (wanted.call) {
+    case "advance":
+      return readAdvance(name, body);
+    case "create":
+      return { call: "create", name, replaces: isReplace };
+    default:
+      return { call: wanted.call, name };
+  }
 }
 
 const PREFIX = "/__forkproof";
+
+/** The query that lets a case begin anew. */
+const REPLACE = "replace=1";
 
 const ACTIONS: Readonly<Record<string, { readonly method: string; readonly call: ControlCall["call"] }>> = {
   "": { method: "POST", call: "create" },

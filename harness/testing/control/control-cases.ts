@@ -20,6 +20,7 @@ export type ControlOptions = Pick<ScriptedOptions, "caches" | "provider" | "onUn
   readonly usual: MockProvider | null;
 };
 
+type CreateCall = Extract<ControlCall, { readonly call: "create" }>;
 type Reply = { readonly status: number; readonly document: object };
 
 /**
@@ -71,7 +72,8 @@ export class ControlCases implements Pick<MockProvider, "answer"> {
   async #answerCall(call: ControlCall, { body, host }: IncomingRequest): Promise<Reply> {
     const { name } = call;
     if (call.call === "create") {
-      await this.#create(name, body);
+      const refusal = await this.#create(call, body);
+      if (refusal !== null) return refused(refusal);
       return { status: 201, document: { case: name, baseUrl: `http://${host ?? "127.0.0.1"}/case/${name}` } };
     }
     const found = this.#cases.get(name);
@@ -87,14 +89,17 @@ export class ControlCases implements Pick<MockProvider, "answer"> {
     }
   }
 
-  /** A test that runs again begins anew; leftovers of its last run are still reported at the end. */
-  async #create(name: string, body: Buffer): Promise<void> {
+  /** A case that begins anew: what its last script left over is still reported at the end. */
+  async #create({ name, replaces }: CreateCall, body: Buffer): Promise<ControlRefusal | null> {
     const { readScript, usual: _, ...options } = this.#options;
     const { value, ...script } = readScript(body, `case ${name}`);
     const clock = createTestClock(undefined);
     const provider = await scriptedProvider(value, { ...options, ...script, clock });
-    this.#replaced.push(...(this.#cases.get(name)?.faults() ?? []));
+    const before = this.#cases.get(name);
+    if (before !== undefined && before.exchanges.length > 0 && !replaces) return usedCase(name);
+    this.#replaced.push(...(before?.faults() ?? []));
     this.#cases.set(name, new ControlCase(name, provider, clock));
+    return null;
   }
 
   #unknownCase(name: string): ControlRefusal {
@@ -103,6 +108,12 @@ export class ControlCases implements Pick<MockProvider, "answer"> {
       nearest === null ? `send its script first: POST /__forkproof/cases/${name}` : `did you mean "${nearest}"?`;
     return { status: 404, what: `no case ${JSON.stringify(name)}`, fix };
   }
+}
+
+/** Two tests under one name would share a script and a log: each could pass by the other's requests. */
+function usedCase(name: string): ControlRefusal {
+  const fix = `give each test a name of its own; to begin this case anew, POST /__forkproof/cases/${name}?replace=1`;
+  return { status: 409, what: `the case ${JSON.stringify(name)} has answered requests already`, fix };
 }
 
 const NO_CASE: ControlRefusal = {

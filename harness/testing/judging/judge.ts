@@ -52,7 +52,7 @@ export function judge(pair: JudgedPair): Judgement {
 }
 
 /** @throws HarnessError HX541 for a value that is not a pointer; whether the parent has such a block is the judge's to say */
-export function checkPointer(caller: string, at: unknown): void {
+function checkPointer(caller: string, at: unknown): void {
   if (at === undefined || typeof at === "string") return;
   throw misuse("HX541", `${caller}: at is ${describe(at)}`, 'write a JSON pointer such as "/messages/4"');
 }

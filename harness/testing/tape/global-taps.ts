@@ -33,6 +33,7 @@ function isForModel({ method, url, body }: SentRequest): boolean {
   const wire = wireOfPath(url.pathname);
   if (wire !== null) return wire !== "foreign";
   // Behind a gateway the path says nothing; the shape of the body does.
+  if (typeof body === "string") return MODEL_BODY.test(body);
   return Buffer.isBuffer(body) && MODEL_BODY.test(body.toString("latin1"));
 }
 

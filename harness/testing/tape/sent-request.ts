@@ -10,8 +10,8 @@ export type SentRequest = {
   readonly url: URL;
   readonly headers: readonly Header[];
   readonly signal: AbortSignal | null;
-  /** The bytes of the body, or a promise of them where they are read while they are sent; null for a body that was used up. */
-  readonly body: Buffer | Promise<Buffer> | null;
+  /** A text, the bytes, or a promise of them where they are read while they are sent; null for a body that was used up. */
+  readonly body: string | Buffer | Promise<Buffer> | null;
   readonly pass: readonly [input: Input, init?: Init];
 };
 
@@ -38,9 +38,9 @@ export function readSentRequest(input: Input, init: Init): SentRequest | null {
 /** Node's fetch asks for it where the body is a stream. */
 const DUPLEX: object = { duplex: "half" };
 
-/** The bytes of a body that is not a stream. They are copied: the caller may write over them. */
-function finishedBody(body: NonNullable<Init>["body"] | null): Buffer | null {
-  if (typeof body === "string") return Buffer.from(body, "utf8");
+/** A body that is not a stream. Bytes are copied, since the caller may write over them; a text cannot change. */
+function finishedBody(body: NonNullable<Init>["body"] | null): string | Buffer | null {
+  if (typeof body === "string") return body;
   if (body instanceof URLSearchParams) return Buffer.from(body.toString(), "utf8");
   if (body instanceof ArrayBuffer) return Buffer.from(body.slice(0));
   if (ArrayBuffer.isView(body)) return Buffer.from(Buffer.from(body.buffer, body.byteOffset, body.byteLength));

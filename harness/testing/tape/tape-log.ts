@@ -25,10 +25,10 @@ export type SentHead = {
   readonly counters: Counters;
 };
 
-/** One exchange as it passes. The bytes of both bodies are copied. */
+/** One exchange as it passes. The response's bytes are copied; a request's text is encoded once somebody asks for it. */
 export type EntryLog = {
   readonly id: string;
-  readonly requestIs: (body: Buffer) => void;
+  readonly requestIs: (body: string | Buffer) => void;
   readonly responseBegan: (status: number, contentType: string | null) => void;
   readonly responseBytes: (bytes: Uint8Array) => void;
   readonly ended: (outcome: Outcome) => void;
@@ -71,7 +71,7 @@ type Entry = {
   readonly head: SentHead;
   readonly startedAtMs: number;
   readonly startMs: number;
-  request: Buffer | null;
+  request: string | Buffer | null;
   answer: { readonly status: number; readonly contentType: string | null; readonly firstByteMs: number } | null;
   pieces: Buffer[];
   readonly chunks: Chunk[];
@@ -109,9 +109,11 @@ function logOf(entry: Entry, clock: TapeClock): EntryLog {
 }
 
 function snapshotOf(entry: Entry, forkOf: string | null): RecordedExchange | null {
-  const { id, request, head, answer, startedAtMs, outcome } = entry;
-  if (request === null) return null;
+  if (entry.request === null) return null;
   if (entry.snapshot !== null && entry.snapshot.forkOf === forkOf) return entry.snapshot;
+  const request = Buffer.isBuffer(entry.request) ? entry.request : Buffer.from(entry.request, "utf8");
+  entry.request = request;
+  const { id, head, answer, startedAtMs, outcome } = entry;
   if (entry.pieces.length > 1) entry.pieces = [Buffer.concat(entry.pieces)];
   const { counters, ...sent } = head;
   const usageIsReal = counters === "reported";

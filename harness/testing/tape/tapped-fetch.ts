@@ -23,7 +23,7 @@ export function tappedFetch(log: TapeLog, options: TapOptions): Fetch {
     const { method, url, headers, signal, body } = sent;
     const path = url.pathname + url.search;
     const entry = log.begin({ method, path, host: url.host, headers, counters: countersOf(url.host) });
-    if (Buffer.isBuffer(body)) entry.requestIs(body);
+    if (typeof body === "string" || Buffer.isBuffer(body)) entry.requestIs(body);
     // A body that broke off was not sent whole, and is not kept; fetch itself reports the error.
     else body.then(entry.requestIs, () => undefined);
     onRequest(entry.id);
@@ -41,18 +41,20 @@ export function tappedFetch(log: TapeLog, options: TapOptions): Fetch {
 /** A stand-in of a test often answers with less than a Response. @throws HarnessError HX541 for such an answer */
 function checked(response: Response): Response {
   const given: unknown = response;
-  if (
-    given instanceof Response ||
-    (isObject(given) && given["headers"] instanceof Headers && isStream(given["body"]))
-  ) {
+  if (given instanceof Response || (isObject(given) && has(given["headers"], "get") && isStream(given["body"]))) {
     return response;
   }
   const what = `the fetch behind recordExchanges answered ${describe(given)}, not a Response`;
   throw misuse("HX541", what, "answer new Response(body, { status, headers }) of Node");
 }
 
+/** Other implementations of fetch bring their own classes. */
 function isStream(body: unknown): boolean {
-  return body === null || body instanceof ReadableStream;
+  return body === null || has(body, "getReader");
+}
+
+function has(value: unknown, method: string): boolean {
+  return isObject(value) && typeof value[method] === "function";
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
