@@ -54,7 +54,8 @@ export function readControlCall({ method, path, headers, body }: IncomingRequest
       return readAdvance(name, body);
     case "create":
       return { call: "create", name, replaces: isReplace };
-    default:
+    case "exchanges":
+    case "judgement":
       return { call: wanted.call, name };
   }
 }
