@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Mistakes that teams make in the code that forks, and the code of the finding that names each. */
+/** Mistakes that teams make in the code that forks, the code of the finding that names each, and its place. */
 export const BUGS = [
-  ["system", "CB301"],
-  ["order", "CB203"],
-  ["tool", "CB202"],
-  ["history", "CB405"],
-  ["breakpoint", "CB501"],
+  ["system", "CB301", "/system/0"],
+  ["order", "CB203", "/tools/0"],
+  ["tool", "CB202", "/tools/1"],
+  ["history", "CB405", "/messages/0/content"],
+  ["breakpoint", "CB501", "the fork carries no breakpoint"],
 ] as const;
 
-/** A user's project: an agent with an optional bug, and three suites. */
+/** A user's project: an agent with an optional bug, and its suites. */
 export function writeTestingProject(folder: string): void {
   const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
   write("agent.mjs", agent);
@@ -20,6 +20,7 @@ export function writeTestingProject(folder: string): void {
   write("idle.test.mjs", idle);
   write("vitest.auto.mjs", autoConfig);
   write("use.ts", use);
+  write("use.cts", use);
 }
 
 /** The range of Vitest that the package names, as the version that this checkout has. */
@@ -105,8 +106,13 @@ const autoConfig = `export default { test: { setupFiles: ["forkproof/vitest/auto
 `;
 
 const use = `import { expect } from "vitest";
+import { type CacheSafeParams, recordParent } from "forkproof";
 import { acceptBreaks } from "forkproof/vitest";
-import { inspect, type Inspection, judge, type Judgement, mockProvider, recordExchanges } from "forkproof/testing";
+import { inspect, type Inspection, judge, type Judgement, mockProvider, recordExchanges, type RunResult, type ScenarioSubject } from "forkproof/testing";
+
+export const latest = (): CacheSafeParams | null => recordParent().latest();
+export const green = ({ summary }: RunResult): boolean => summary.failed === 0;
+export const subject: ScenarioSubject = async ({ parent, directive }) => ({ output: parent.request.toString() + directive });
 
 export async function check(): Promise<Inspection> {
   await using mock = await mockProvider({ script: { fork: [{ text: "Yes." }] } });

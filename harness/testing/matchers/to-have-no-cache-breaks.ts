@@ -27,7 +27,10 @@ export function toHaveNoCacheBreaks(
   const inspection = readInspection("toHaveNoCacheBreaks", received);
   const gate = breakGate(inspection.exchanges.map((each) => withoutAccepted(each, accepted)));
   refuseNothing(gate, state.isNot === true);
-  return { pass: gate.passed, message: () => breaksText(inspection, gate, keptBy(received)) };
+  const wanted = state.isNot === true ? "expected a cache break" : "expected no cache break";
+  const message = (): string =>
+    `${wanted}: ${gateLine(gate).trim()}\n\n${breaksText(inspection, gate, keptBy(received))}`;
+  return { pass: gate.passed, message };
 }
 
 /** The tree of requests with every finding, the first break in full if its exchanges are at hand, and the line of the gate. */

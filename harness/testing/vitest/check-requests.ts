@@ -10,18 +10,20 @@ import { asRecording, type ExchangeSource } from "../tape/exchange-source.ts";
 /** Ids of the requests that were sent, by who kept them. */
 export type WatchedRequests = Map<ExchangeSource, Set<string>>;
 
+export type CheckedRequests = { readonly requests: WatchedRequests; readonly accepted: ReadonlySet<unknown> };
+
 /**
- * Judges requests among all others of their tapes. Returns how many of them were compared with the request that they continue.
+ * Judges requests among all others of their tapes. Says how many of them were compared with the request that they continue, also
+ * where it throws: a run in which every test is red has compared.
  *
  * @throws HarnessError HX544 for a break, a possible break, and a request that could not be judged
  */
-export function checkRequests(requests: WatchedRequests, accepted: ReadonlySet<unknown>): number {
-  let compared = 0;
+export function checkRequests({ requests, accepted }: CheckedRequests, onCompared: (requests: number) => void): void {
   for (const [source, ids] of requests) {
     const inspection = inspected(source);
     if (inspection === null) continue;
     const gate = gateOf(inspection, ids, accepted);
-    compared += gate.compared;
+    onCompared(gate.compared);
     if (gate.passed || gate.compared + gate.notJudged.length === 0) continue;
     const fix = "keep the parent's bytes; if the break is intended, acceptBreaks([codes]) in the test";
     throw misuse(
@@ -30,7 +32,6 @@ export function checkRequests(requests: WatchedRequests, accepted: ReadonlySet<u
       fix,
     );
   }
-  return compared;
 }
 
 /** Null for fewer than two comparable requests: most tests of an agent send one. */

@@ -18,18 +18,18 @@ class TestWatch {
     this.#running.set(test, newWatched());
   }
 
-  /** The number of requests that were compared. @throws HarnessError HX544 for a break that the test did not accept */
-  end(test: string): number {
+  /** @throws HarnessError HX544 for a break that the test did not accept */
+  end(test: string, onCompared: (requests: number) => void): void {
     const watched = this.#running.get(test) ?? newWatched();
     this.#running.delete(test);
-    return checkRequests(watched.requests, watched.accepted);
+    checkRequests(watched, onCompared);
   }
 
   /** The same for requests outside of tests. */
-  endFile(): number {
-    const { requests, accepted } = this.#outside;
+  endFile(onCompared: (requests: number) => void): void {
+    const watched = this.#outside;
     this.#outside = newWatched();
-    return checkRequests(requests, accepted);
+    checkRequests(watched, onCompared);
   }
 
   accept(codes: ReadonlySet<unknown>, test: string | null): void {

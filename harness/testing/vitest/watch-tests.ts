@@ -10,8 +10,8 @@ export function watchTests(): void {
     if (compared > 0) noteComparison(inject("forkproofRun"));
   };
   beforeEach(({ task }) => testWatch.begin(task.id));
-  afterEach(({ task }) => noted(testWatch.end(task.id)));
-  afterAll(() => noted(testWatch.endFile()));
+  afterEach(({ task }) => testWatch.end(task.id, noted));
+  afterAll(() => testWatch.endFile(noted));
 }
 
 declare module "vitest" {
