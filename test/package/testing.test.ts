@@ -12,7 +12,7 @@ import { BUGS, vitestVersion, writeTestingProject } from "./testing-project.ts";
 let folder: TempFolder;
 beforeAll(() => {
   folder = makeTempFolder();
-  installPackage(folder.path, vitestVersion(), ...CLIENT);
+  installPackage(folder.path, vitestVersion(), "@types/node@22", ...CLIENT);
   writeTestingProject(folder.path);
   writeTenTests(join(folder.path, "ten"));
 });
@@ -162,7 +162,7 @@ test.each([
       "--lib",
       "es2024,esnext.disposable,dom",
     ];
-    const nodeTypes = ["--typeRoots", join(process.cwd(), "node_modules/@types"), "--types", "node"];
+    const nodeTypes = ["--types", "node"];
     const modules = ["--module", module, "--moduleResolution", resolution];
     const { status, stdout } = finish(folder.path, process.execPath, [
       compiler,
