@@ -1,4 +1,3 @@
-/** @ts-ignore: without msw, an optional peer, a strict check of these declarations must not fail */
 import type { RequestHandler } from "msw";
 
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
