@@ -107,10 +107,15 @@ const CLEARED =
 function broughtResult(item: Extract<SaidItem, { kind: "result" }>): BroughtResult {
   const { text } = item;
   const isCleared = text.length < SHORTEST || CLEARED.test(text.slice(0, 200));
-  const [head, tail] = isCleared ? [null, null] : [text.slice(0, ENDS), text.slice(-ENDS)];
+  const [head, tail] = isCleared ? [null, null] : [copied(text.slice(0, ENDS)), copied(text.slice(-ENDS))];
   return { digest: digestItem(item), head, tail };
 }
 
 function resultTexts(said: readonly SaidMessage[]): readonly string[] {
   return said.flatMap(({ items }) => items.flatMap((item) => (item.kind === "result" ? [item.text] : [])));
+}
+
+/** A slice keeps the whole text alive that it was cut from, here for as long as the recording is read. */
+function copied(slice: string): string {
+  return Buffer.from(slice, "utf16le").toString("utf16le");
 }
