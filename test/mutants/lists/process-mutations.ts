@@ -3,6 +3,7 @@ import type { Mutation } from "../mutation.ts";
 const [early, leftovers] = ["test/cli/early-signals.slow.test.ts", "test/run/leftover-processes.slow.test.ts"];
 const [output, serving] = ["test/cli/failed-output.slow.test.ts", "test/mock/internal-faults.test.ts"];
 
+const pending = "SIGTERM that arrives before anybody listens is the listener's first one";
 const ends = "a signal ends a run with 130 whose command line is wrong, and every other command";
 const named = "a run ends detached processes that its jobs left, and names them";
 const closed = "forkproof --help exits 3 when its stdout is closed";
@@ -16,6 +17,18 @@ export const processMutations: readonly Mutation[] = [
     find: "if (held !== null) process.exit(130);",
     replace: "if (held !== null) process.exit(0);",
     proof: { test: early, title: ends },
+  },
+  {
+    file: "harness/io/held-signals.ts",
+    find: "if (held === null && !wasClaimed) held = { signal, atMs };",
+    replace: "if (held === null && !wasClaimed) return;",
+    proof: { test: "test/io/held-signals.test.ts", title: pending },
+  },
+  {
+    file: "harness/io/signals.ts",
+    find: "if (claim.pending !== null) listener(claim.pending);",
+    replace: "void claim.pending;",
+    proof: { test: "test/io/held-signals.test.ts", title: pending },
   },
   {
     file: "harness/io/workers/leftover-processes.ts",
@@ -52,6 +65,12 @@ export const processMutations: readonly Mutation[] = [
     find: "(Number.parseInt(flags, 8) & 3) === 2",
     replace: "(Number.parseInt(flags, 8) & 3) === 1",
     proof: { test: output, title: closed },
+  },
+  {
+    file: "harness/io/closed-stdout.ts",
+    find: "isReadAndWritten() && ",
+    replace: "",
+    proof: { test: output, title: discarded },
   },
   {
     file: "harness/io/closed-stdout.ts",
