@@ -202,6 +202,8 @@ export type FilterDecisionRecord = {
   readonly decision: "allow" | "deny";
   readonly rule: string;
   readonly reason: string;
+  /** Of a shell command: the promise of the dispatcher about the shell that runs its text. */
+  readonly promise?: "literal" | "bash" | "confined";
 };
 
 export type JobOutcome =
