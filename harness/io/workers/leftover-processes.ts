@@ -58,11 +58,11 @@ type FoundProcess = {
   readonly isDying: boolean;
 };
 
-/** Marked processes, and the descendants of this one and of those. */
+/** Marked processes and their descendants. Other children of this process are not of this run: a program may hold several runs. */
 function findOurs(mark: string): readonly FoundProcess[] {
   const pids = readdirSync("/proc").map(Number);
   const all = pids.flatMap((pid) => (Number.isInteger(pid) && pid !== process.pid ? readProcess(pid, mark) : []));
-  const ours = new Set(all.filter(({ isMarked }) => isMarked).map(({ pid }) => pid)).add(process.pid);
+  const ours = new Set(all.filter(({ isMarked }) => isMarked).map(({ pid }) => pid));
   for (let size = 0; size < ours.size;) {
     size = ours.size;
     for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid);
