@@ -4,8 +4,15 @@
  */
 export function firstFault(thrown: unknown): unknown {
   let fault = thrown;
-  while (fault instanceof Error && fault.name === "SuppressedError" && "suppressed" in fault) fault = fault.suppressed;
+  for (let depth = 0; depth < DEEPEST && isSuppressed(fault); depth += 1) fault = fault.suppressed;
   return fault;
+}
+
+/** A program under test may make errors that hold themselves. */
+const DEEPEST = 100;
+
+function isSuppressed(fault: unknown): fault is Error & { readonly suppressed: unknown } {
+  return fault instanceof Error && fault.name === "SuppressedError" && "suppressed" in fault;
 }
 
 /** The message of anything thrown, and behind it what followed from it. */

@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { firstFault } from "../../../../kernel/faults/first-fault.ts";
 
 /** Frames that are shown. */
 const SHOWN = 4;
@@ -9,9 +10,16 @@ const LONGEST = 2_000;
 
 /**
  * A thrown error in one line: the message, its cause if the error has one, and the places in the user's own files. Node's frames
- * and ours are left out.
+ * and ours are left out. Of an error and one that followed when the block ended, the first comes first.
  */
 export function describeThrown(thrown: unknown, folder: string): string {
+  const first = firstFault(thrown);
+  const text = describeOne(first, folder);
+  if (first === thrown || !(thrown instanceof Error && "error" in thrown)) return text;
+  return `${text}; then, when the block ended: ${describeOne(firstFault(thrown.error), folder)}`;
+}
+
+function describeOne(thrown: unknown, folder: string): string {
   if (!(thrown instanceof Error)) return `it threw ${shown(messageIn(thrown) ?? thrown)}, not an Error`;
   const message = thrown.message === "" ? thrown.name : cut(thrown.message);
   const cause = thrown.cause instanceof Error && thrown.cause.message !== "" ? ` (${cut(thrown.cause.message)})` : "";
