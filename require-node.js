@@ -4,7 +4,7 @@ if (major < 24) {
   console.error(
     `forkproof runs TypeScript as it is, which takes Node 24 or later; here is ${process.versions.node}.\n` +
       `npm carries no Node 24 for ${process.platform} ${process.arch}, or left optional dependencies out.\n` +
-      "Mend: install Node 24, or run `npm ci --include=optional`.",
+      "Fix: install Node 24, or run `npm ci --include=optional`.",
   );
   process.exitCode = 1;
 }

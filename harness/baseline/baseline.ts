@@ -26,7 +26,7 @@ export function isBaseline(text: string): boolean {
 /**
  * Reads a baseline from its text; `file` is its path as messages show it.
  *
- * @throws HarnessError HX527 for a text that is no baseline, another version, a broken line or an id that stands there twice
+ * @throws HarnessError HX527 for a text that is not a baseline, another version, a broken line or an id that stands there twice
  */
 export function parseBaseline(text: string, file: string): Baseline {
   const lines = text.split("\n").map((line, at) => ({ line, where: `${file}:${at + 1}` }));

@@ -9,7 +9,7 @@ import { tailOf } from "./tail-of.ts";
 /** Lengths of a prompt that counters reported, else estimates to their scale. */
 export type KnownLengths = {
   readonly total: number;
-  /** Of the last prefix that it stores; null where its counters do not tell. */
+  /** Of the last prefix that it stores; null if its counters do not show it. */
   readonly stored: number | null;
 };
 

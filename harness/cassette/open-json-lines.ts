@@ -34,7 +34,7 @@ export function openJsonLines(path: string, options: IndexOptions = {}): Source 
   };
 }
 
-/** Where no line tells its time, the numbers of the lines tell their order (`seq`). */
+/** If no line has a time, the line numbers (`seq`) give the order. */
 function numberOf(id: string): number | null {
   return /^\d{1,15}$/.test(id) ? Number(id) : null;
 }

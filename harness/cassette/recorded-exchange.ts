@@ -20,7 +20,7 @@ export type RecordedExchange = Exchange & {
   readonly redacted: readonly string[] | null;
   /** Bodies that crossed the wire compressed, as they did: `request` and `response.body` hold them decoded. */
   readonly encoded: { readonly request: EncodedBody | null; readonly response: EncodedBody | null };
-  /** Of an exchange without bodies: its model, and the session within its file. Absent if bodies tell. */
+  /** Of an exchange without bodies: its model, and the session within its file. Absent if the bodies show them. */
   readonly counted?: { readonly model: string | null; readonly session: string | null };
 };
 
@@ -28,7 +28,7 @@ export type RecordedExchange = Exchange & {
  * - `complete` the response came whole and the client took it
  * - `cut` the provider's connection broke before that
  * - `aborted` the client left first
- * - `unreachable` there was no connection to the provider
+ * - `unreachable` the provider could not be reached
  * - `unreadable` a body could not be decoded, or is larger than any that is read: it was not kept
  */
 export type Outcome = "complete" | "cut" | "aborted" | "unreachable" | "unreadable";

@@ -26,7 +26,7 @@ export function withContinuedRequests(source: Source): Source {
     const id = owner === undefined || owner >= before ? undefined : source.ids[owner];
     if (id === undefined) return null;
     const { request, response } = load(id);
-    // An answer to a request that is itself unknown tells half of what was said.
+    // If the request itself is unknown, its answer is only half of the conversation.
     if (response === null || previousResponse(request) !== null) return null;
     return remember(responseId, rememberedItems(request, answerFrames(response)));
   };
@@ -66,7 +66,7 @@ function answersOf(source: Source): ReadonlyMap<string, number> {
   return owners;
 }
 
-/** A damaged exchange answers nothing that could be continued; whoever reads it itself learns of its damage. */
+/** A damaged exchange has no answer to continue. Its damage is reported when it is read itself. */
 function loadOrNothing(source: Source, id: string): Pick<RecordedExchange, "socket" | "response"> {
   try {
     return source.load(id);

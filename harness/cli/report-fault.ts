@@ -8,7 +8,7 @@ import type { ExitCode } from "./command.ts";
 import { errorDocument } from "./error-document.ts";
 
 /**
- * Tells what stopped a command: on stderr for people, with `--json` as a document on stdout too, on one line so that it is
+ * Reports what stopped a command: on stderr for people, with `--json` as a document on stdout too, on one line so that it is
  * also a line of JSON Lines. A fault that is ours shows its stack only to who asks for it.
  */
 export function reportFault(thrown: unknown, asJson: boolean, { out, err, errStyle }: Console): ExitCode {

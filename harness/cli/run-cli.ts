@@ -78,7 +78,7 @@ async function serve(request: Request, streams: Console): Promise<number> {
   return 0;
 }
 
-/** Asked of the raw arguments, since even a command line that cannot be parsed owes its reader a document. */
+/** Reads the raw arguments, since `--json` needs a document even for a command line that cannot be parsed. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
   return (end === -1 ? argv : argv.slice(0, end)).includes("--json");

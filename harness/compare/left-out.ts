@@ -19,7 +19,7 @@ export function leftOutBy(
   return unit.pointer === "/system/0" && isBilled(layout.body, unit) ? "billing-header" : null;
 }
 
-/** Asked of the first system block of every request, which is long and mostly the very same. */
+/** Runs on the first system block of every request, which is long and mostly equal to the one before. */
 const billed = new WeakMap<Unit, boolean>();
 
 function isBilled(body: Buffer, unit: Unit): boolean {

@@ -168,7 +168,7 @@ export const rules: readonly Rule[] = orderRules([
   usageNotReported,
 ]);
 
-/** Every rule on a sequence. Each is told of every request; what they find does not hang on their order. */
+/** Every rule on a sequence. Each sees every request; their order does not change what they find. */
 export const sequenceRules: readonly SequenceRule[] = [
   toolsFlapping,
   systemFlapping,

@@ -2,7 +2,7 @@ import { pluralize } from "../kernel/text/format-count.ts";
 import type { GateEvidence } from "./gate-evidence.ts";
 import type { PairGroup, SeenPair } from "./pair-groups.ts";
 
-/** Groups in which something was compared that could have failed: an agent with a prompt of its own shares none. */
+/** Groups in which something was compared that could have failed: an agent with a prompt of its own does not share one. */
 export function comparedPairs(groups: readonly PairGroup[]): readonly PairGroup[] {
   return groups.filter(({ pairs }) => pairs.some(isCompared));
 }

@@ -44,7 +44,7 @@ function repeatedRequests(openings: ReadonlyMap<string, RequestOpening>): Readon
 }
 
 /**
- * Tests that begin alike run at the same time, and their requests cannot be told apart: which of them a request continues, and
+ * Tests that begin alike run at the same time, and their requests cannot be distinguished: which of them a request continues, and
  * so what was answered by then, is chance.
  */
 function withoutTiming(exchange: InspectedExchange): InspectedExchange {

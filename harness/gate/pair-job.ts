@@ -41,7 +41,7 @@ export function breaksOfOurs({ exchange, standing }: SeenPair): readonly Finding
   return exchange.findings.filter((finding) => isBreak(finding) && breakOrigin(finding.code, standing) === "ours");
 }
 
-/** Codes of a pair that an accepted break may name: of causes, whoever could prevent them, and suspected ones. */
+/** Codes of a pair that an accepted break may name: of causes of any origin, and of suspected ones. */
 export function codesOf({ exchange: { findings, suspected } }: SeenPair): readonly FindingCode[] {
   return [...findings.filter(isBreak).map(({ code }) => code), ...suspected];
 }

@@ -8,7 +8,7 @@ export type PairPlace = {
   readonly conversation: string;
   /** From 1: how many requests it continues. The same request again is the same turn, since tests of a suite begin alike. */
   readonly turn: number;
-  /** The user's last text, which tells a fork from the main line; null where it is the first one. */
+  /** The user's last text, which distinguishes a fork from the main line; null where it is the first one. */
   readonly asks: string | null;
 };
 

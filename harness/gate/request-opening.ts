@@ -44,7 +44,7 @@ function userTexts(layout: Layout, from: number, to: number = layout.units.lengt
   return by === "user" ? items.flatMap((item) => (item.kind === "text" ? [item.text] : [])) : [];
 }
 
-/** Clients put their own reminders before the user's text, so the last text is shown. The digest tells alike ones apart. */
+/** Clients put their own reminders before the user's text, so the last text is shown. The digest distinguishes equal texts. */
 function named(texts: readonly string[], tools: readonly string[]): string {
   const stable = texts.map(withoutVolatile);
   const shown = escapeControlChars((stable.at(-1) ?? "").replaceAll(/\s+/g, " ").trim());

@@ -14,7 +14,7 @@ export type DocumentFormat = {
 export type LinesFormat = {
   readonly kind: "lines";
   readonly name: string;
-  /** Asked of the first lines until one is recognised: some formats begin with lines of another kind. */
+  /** Runs on the first lines until one is recognised: some formats begin with lines of another kind. */
   readonly recognises: (line: JsonObject) => boolean;
   readonly read: (lines: Iterable<ForeignLine>, notes: ImportNotes) => Iterable<RecordedExchange>;
 };

@@ -62,7 +62,7 @@ export function headersOf(kept: unknown): readonly Header[] {
   );
 }
 
-/** Recorders name the coding and may have undone it: magic numbers tell whether these bytes still have it. */
+/** Recorders name the coding and may have undone it: magic numbers show whether these bytes still have it. */
 function unfold(
   { headers, body }: ImportedResponse,
   where: string,

@@ -11,7 +11,7 @@ const PACKAGES: readonly (readonly [AgentKind, readonly string[]])[] = [
   ["openai", ["openai"]],
 ];
 
-/** The kind of agent that a package.json names; `plain`, which needs no package, if it names none or is null. */
+/** The kind of agent that a package.json names; `plain`, which needs no package, if it names no kind or is null. */
 export function findAgent(manifest: string | null): AgentKind {
   const names = manifest === null ? [] : dependenciesOf(manifest);
   return PACKAGES.find(([, needed]) => needed.every((name) => names.includes(name)))?.[0] ?? "plain";
@@ -28,7 +28,7 @@ function dependenciesOf(manifest: string): readonly string[] {
   return [dependencies, devDependencies].flatMap((list) => (isJsonObject(list) ? Object.keys(list) : []));
 }
 
-/** An example needs no package, so a file that is not JSON names none; npm itself says what is wrong with it. */
+/** An example needs no package, so a file that is not JSON counts as `plain`; npm itself reports what is wrong with it. */
 function membersOf(manifest: string): Readonly<Record<string, unknown>> {
   const value = parseJson(manifest);
   return isJsonObject(value) ? value : {};

@@ -1,4 +1,4 @@
-/** Wall-clock time, for the `timing` part of a report, to refuse dates that have not come, and for the times that `serve` tells its clients: nothing else is decided by it. */
+/** Wall-clock time, for the `timing` part of a report, to reject future dates, and for the times in answers of `serve`. Nothing else depends on it. */
 export function epochMs(): number {
   return Date.now();
 }

@@ -45,7 +45,7 @@ export function openConsole(): OpenConsole {
     if (fault === null && !isReaderGone(errnoOf(thrown))) fault = errnoOf(thrown);
   };
   process.stdout.on("error", fail);
-  // There is no stream left to report this on.
+  // No stream is left to report this on.
   process.stderr.on("error", () => {});
   const writeOut = (text: string): void => {
     if (closed) return;
@@ -67,7 +67,7 @@ export function openConsole(): OpenConsole {
     outStyle: styleOf(process.stdout),
     errStyle: styleOf(process.stderr),
     isTTY: process.stderr.isTTY && process.env["TERM"] !== "dumb",
-    // A write to a pipe tells of a reader that has left at once; its event comes only when this process waits for events.
+    // A write to a pipe fails at once if its reader has left; its event comes only when this process waits for events.
     isClosed: () => closed || process.stdout.errored !== null,
     fault: () => fault,
   };

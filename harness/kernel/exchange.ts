@@ -49,7 +49,7 @@ export type Recording = {
   /** How messages name it: the path as the user gave it. */
   readonly name: string;
   readonly format: RecordingFormat;
-  /** Ids in the order in which they were sent, where every exchange tells its time; else as they were stored. */
+  /** Ids in the order in which they were sent, if every exchange has a time; else as they were stored. */
   readonly ids: readonly string[];
   /** The number of exchanges that were stored after one that was sent later and were moved to their place; absent for 0. */
   readonly reordered?: number;

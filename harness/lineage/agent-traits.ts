@@ -6,7 +6,7 @@ export type AgentTraits = {
   readonly sentences: readonly number[];
 };
 
-/** So many hashes tell a changed prompt from another one. */
+/** This many hashes distinguish a changed prompt from another one. */
 const SAMPLE = 16;
 
 /** Below this part of shared sentences a system prompt was replaced (harness/diagnosis/CODES.md). */

@@ -62,7 +62,7 @@ function isCertain(request: IndexedRequest, family: Family): boolean {
   if (continuation.sharedUpTo < 0) return true;
   // Another fork that had the task before: one that goes on from there, and lost the end, still has the words.
   if (continuation.directive !== null) return (family.asked.get(continuation.directive) ?? order) >= order;
-  // Asked once more, it says nothing of its own.
+  // A repeated request says nothing of its own.
   if (isRepeat(parent, request)) return true;
   if (relation === "turn" && family.all.every((each) => each === request || compareTurns(request, each) < 0))
     return true;

@@ -127,7 +127,7 @@ function bringsOther({ continuation }: IndexedRequest, brought: ReadonlyMap<stri
   return false;
 }
 
-/** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of calls tell whose those are. */
+/** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of the calls show who made them. */
 function byCalls({ known, at }: Head, asked: Child, index: LineageIndex): FoundParent | null {
   const from = behindAnswer(known, asked, at);
   const isOther = (each: AnswerMatch): boolean =>
@@ -186,7 +186,7 @@ function answered(
   return byCall;
 }
 
-/** Providers name each call anew, so that an id tells whose answer it was, whatever became of the messages before it. */
+/** Providers name each call anew, so an id shows whose answer it was, even if the messages before it changed. */
 function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Child, at: number): boolean {
   return (ids.at(at) ?? []).some((id) => answer.has(callKey(id)));
 }

@@ -50,7 +50,7 @@ function isFork(request: IndexedRequest | undefined): boolean {
   return request !== undefined && request.continuation.directive !== null;
 }
 
-/** Below 0 where the left one is more like its parent's own next turn by what both say; 0 where that does not tell. */
+/** Below 0 where the left one is more like its parent's own next turn by what both say; 0 if that decides nothing. */
 export function compareTurns(left: IndexedRequest, right: IndexedRequest): number {
   const [ours, theirs] = [likeness(left), likeness(right)];
   for (const [at, value] of ours.entries()) {
@@ -60,7 +60,7 @@ export function compareTurns(left: IndexedRequest, right: IndexedRequest): numbe
   return 0;
 }
 
-/** How unlike its parent's own next turn a request is, the most telling difference first. */
+/** How unlike its parent's own next turn a request is, the strongest difference first. */
 function likeness({ parent, agent, continuation }: IndexedRequest): readonly number[] {
   const { results, addsText, repeats } = continuation;
   const calls = parent?.calls.length ?? 0;

@@ -105,7 +105,7 @@ export type PageRequest = {
   readonly lost: { readonly tokens: number; readonly usd: number | null; readonly isEstimate: boolean } | null;
   readonly difference: PageDifference | null;
   readonly note: string | null;
-  /** Its blocks: the first `keep` of the request `like` (-1 for none), then `add`. */
+  /** Its blocks: the first `keep` of the request `like` (-1 for no request), then `add`. */
   readonly like: number;
   readonly keep: number;
   readonly add: readonly number[];

@@ -12,7 +12,7 @@ export type Refusal = {
   readonly row?: { readonly path: string; readonly source: string };
 };
 
-/** A 400 in OpenAI's wording, also for other providers of its wire formats. `code` and `param` are null if OpenAI gives none. */
+/** A 400 in OpenAI's wording, also for other providers of its wire formats. `code` and `param` are null if OpenAI gives no value. */
 export function badRequest(message: string, param: string | null = null, code: string | null = null): Refusal {
   return { status: 400, type: "invalid_request_error", message, param, code };
 }

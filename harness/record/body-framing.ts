@@ -2,7 +2,7 @@ import { type Header, headerOf } from "../kernel/exchange.ts";
 
 /** How a body's bytes lie on the wire, read piece by piece (RFC 9112, 6 and 7.1). Nothing is copied. */
 export type BodyFraming = {
-  /** Tells the body's own bytes in `bytes`, and returns how many of them are this message's. */
+  /** Passes on the body's own bytes in `bytes`, and returns how many of them belong to this message. */
   readonly read: (bytes: Buffer, tell: (body: Buffer) => void) => number;
   readonly isOver: () => boolean;
   /** Whether these bytes were not of this framing: such a body never ends. */

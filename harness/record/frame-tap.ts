@@ -57,7 +57,7 @@ function agreedDeflate(header: string | null, isServer: boolean): PerMessageDefl
     deflate.accept(parameters);
     return deflate;
   } catch {
-    // An answer that means nothing: the client will say so, and compressed frames end the telling.
+    // An invalid answer: the client will report it. Compressed frames end the recording of this socket.
     return null;
   }
 }

@@ -221,7 +221,7 @@ type ReadBody = {
 
 function readBody(file: SpoolFile, headers: readonly Header[], where: string): ReadBody {
   try {
-    // Asked before it is read into memory.
+    // Checked before it is read into memory.
     if (file.size() > maxBodyBytes) throw tooLarge(file.size(), where);
     const bytes = file.read();
     const coding = bytes.length === 0 ? null : codingOfHeader(headerOf(headers, "content-encoding"), where);

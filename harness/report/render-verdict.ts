@@ -62,7 +62,7 @@ function predictionOf({ exchanges }: Inspection): readonly string[] {
   if (shares.length === 0) return ["Usage is scripted, and nothing is predicted to be read."];
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
   const range = least === most ? `${least}` : `${least} to ${most}`;
-  // Without times nobody knows whether the entry was still there.
+  // Without times, it is unknown whether the entry was still there.
   const upTo = kept.some(({ reusable }) => reusable === "unknown") ? "up to " : "";
   const of = `${shares.length} of ${pluralize(scripted.length, "compared request")}`;
   return [`Usage is scripted; predicted ${upTo}${range} % read in ${of}.`];

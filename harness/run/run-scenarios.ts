@@ -37,11 +37,11 @@ export type RunRequest = Omit<SelectionRequest, "live"> & {
   readonly onJob?: (job: JobResult, done: number, total: number) => void;
   /** Whether the first job that fails or has errored is the last one that counts. */
   readonly bail?: boolean;
-  /** The folder for the requests of jobs that fail; by default none is kept. */
+  /** The folder for the requests of jobs that fail; by default they are not kept. */
   readonly keepFailed?: string | null;
   /** Whether the result holds the blocks of judged requests; by default it does not. */
   readonly blocks?: boolean;
-  /** More processes that run jobs; by default none. */
+  /** More processes that run jobs; 0 by default. */
   readonly parallel?: ParallelOptions;
   /** Aborted, it ends the run at once; the job that runs counts as not reached. */
   readonly signal?: AbortSignal;
@@ -71,7 +71,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   };
   const models = new ModelWatch({ strict, caches, tell: tellOnce });
   using workers = new SubjectWorkers();
-  // Disposed of before the workers, so that their children can still be told from those of others.
+  // Disposed of before the workers, so that their children can still be distinguished from those of others.
   using _leftovers = endLeftovers(workerPrograms(), (ended) => request.onLeftovers?.(ended));
   const runsModules = selected.some(runsModule);
   if (runsModules) workers.warm();

@@ -28,7 +28,7 @@ export type Validation = {
 
 /**
  * Checks scenarios with every recorded request that they name, and cassettes with every body in them, without running
- * anything. Tells all that is wrong.
+ * anything. Reports every error.
  */
 export function validateScenarios({ paths }: { readonly paths: readonly string[] }): Validation {
   const cassettes = paths.flatMap((path) => cassettesUnder(path));

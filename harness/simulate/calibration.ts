@@ -6,7 +6,7 @@ import type { Residual, TokenCounts } from "../kernel/simulation.ts";
 import { blockKeys, BlockLengths } from "./block-lengths.ts";
 import { type Anchor, fitted } from "./fit-lengths.ts";
 
-/** A length that an exchange tells. Its own total says nothing of how much was read: it needs no earlier one's word. */
+/** A length that an exchange reports. Its own total says nothing about the read, so it needs no earlier exchange. */
 type ReportedLength = Anchor & { readonly isTotal?: boolean };
 
 /** A chain whose lengths agree with what a provider reported. */

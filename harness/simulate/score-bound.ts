@@ -19,7 +19,7 @@ export function scoreBound(
   const link = read === 0 ? null : linkAt(chain, read);
   const step = chain.stepTokens ?? rules.stepTokens.value;
   if (read === usage.read) return { score: read === 0 ? "first" : "exact", setApart: null, link };
-  // A share of a prefix was rounded down: the prefix itself may be a token longer than what the share tells.
+  // A share of a prefix was rounded down: the prefix itself may be a token longer than the share shows.
   const most = rules.share.value === 1 ? usage.read : Math.ceil((usage.read + 1) / rules.share.value);
   if (read > most) {
     // An earlier run stored the first message of a conversation that is new in this recording. If only whole units can be read,

@@ -48,7 +48,7 @@ export function scoreRead(
 /**
  * Whether an earlier run may have stored what was read: a prefix that this run never stored, of such a length. Behind an entry
  * that this run did store, only where this request itself would store one. Where an entry of this very length and of these words was
- * stored, the model tells two prefixes apart that are one.
+ * stored, the model treats one prefix as two.
  */
 function isWarmStart(
   { chain, exact }: AnchoredChain,

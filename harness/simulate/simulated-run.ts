@@ -163,7 +163,7 @@ export class SimulatedRun {
     return scoreRead(anchored, prediction, { ...recorded, read: recorded.read }, stored);
   }
 
-  /** The marked end, but where it was stored before and this exchange wrote nothing: its read would be all that tells it. */
+  /** The marked end, but where it was stored before and this exchange wrote nothing: its read would be the only evidence for it. */
   #untold({ links }: PromptChain, end: StoredEnd | null, recorded: TokenCounts | null): StoredEnd | null {
     const isRead = end !== null && !end.isWhole && this.#entries.has(links[end.link]?.key ?? "");
     return isRead && (recorded?.write ?? 0) === 0 ? null : end;

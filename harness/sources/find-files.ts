@@ -8,7 +8,7 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 /** One thing to read: a file, a folder that is one recording, or standard input (`-`). */
 export type FoundSource = {
   readonly path: string;
-  /** A short name that no other source has: ids that repeat are told apart by it. */
+  /** A short name that no other source has: it distinguishes ids that repeat. */
   readonly label: string;
   readonly kind: "file" | "cassette" | "raw-bodies" | "stdin";
   /** True if the user named it; false for a file of a folder, which may be something else. */

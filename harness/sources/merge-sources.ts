@@ -2,7 +2,7 @@ import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts"
 import { inSentOrder } from "../cassette/in-sent-order.ts";
 import { noSuchId } from "../cassette/no-such-id.ts";
 
-/** A recording, and the short name by which its ids are told from others'. */
+/** A recording, and the short name that distinguishes its ids from others'. */
 export type LabelledSource = { readonly label: string; readonly source: Source };
 
 /** Where an exchange of a merged recording comes from: which of the sources, and its id there. */

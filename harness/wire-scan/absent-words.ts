@@ -13,7 +13,7 @@ export function says(body: Buffer, word: string): boolean {
   return false;
 }
 
-/** Tells that a body may repeat another one: words that the other lacks are not sought in what they have in common. */
+/** Notes that a body may repeat another one: words that the other lacks are not searched for in their common part. */
 export function repeatsBytes(body: Buffer, like: Buffer): void {
   const lacks = absent.get(like);
   if (lacks === undefined) return;

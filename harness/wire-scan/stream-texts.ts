@@ -34,7 +34,7 @@ type StreamDocument = { readonly text: string; readonly data: string; readonly s
 
 /**
  * The JSON documents of a stream, and where in its text each begins. An event may write one over several lines of data; where such
- * lines make no document together, each is one. Read here by hand, since a parser of streams tells no offsets.
+ * lines make no document together, each is one. Read here by hand, since a parser of streams gives no offsets.
  */
 export function streamDocuments(stream: string): readonly StreamDocument[] {
   if (/^\s*\[/.test(stream)) return [{ text: stream, data: stream, start: 0 }];

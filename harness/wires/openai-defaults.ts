@@ -17,7 +17,7 @@ export const openaiDefaults: Readonly<Record<"parallelCalls" | "format" | "verbo
     verbosity: { omitted: '"medium"', source: "[T] openai 7.57.0 declarations, November 2026: the default is medium" },
     serviceTier: {
       omitted: '"auto"',
-      // A project that configures another tier sends "default" apart; requests do not tell.
+      // A project that configures another tier sends "default" explicitly; requests do not show it.
       alike: { default: "auto", fast: "priority" },
       source:
         "[T] openai 7.57.0 declarations, November 2026: not set is auto, which is default unless the project says otherwise; fast and priority are one",

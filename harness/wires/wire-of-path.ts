@@ -3,7 +3,7 @@ import type { DialectName } from "../kernel/layout.ts";
 
 /**
  * The wire that a request's path names; `foreign` for one that forkproof does not read; null where the path says nothing,
- * as behind a gateway, or where one path serves several wires (Bedrock's and Vertex's invoke), so that the shape must tell.
+ * as behind a gateway, or where one path serves several wires (Bedrock's and Vertex's invoke), so that the body's shape must decide.
  */
 export function wireOfPath(path: string): DialectName | "foreign" | null {
   if (countsTokens(path)) return "foreign";

@@ -11,7 +11,7 @@ export type RecordParentOptions = {
   readonly fetch?: Fetch;
   /** Whether a request is a turn of the parent. Use it where the client also sends side requests, such as for titles. Default: every one. */
   readonly isParent?: (request: Request) => boolean;
-  /** The wire format behind a gateway whose paths name none. Default: by the URL of each request. */
+  /** The wire format behind a gateway whose paths do not name one. Default: by the URL of each request. */
   readonly wire?: WireName;
 };
 

@@ -1,4 +1,4 @@
-/** The known name that a misspelled one most likely stands for; null if none is near. */
+/** The known name that a misspelled one most likely stands for; null if no name is near. */
 export function findNearest(name: string, known: readonly string[]): string | null {
   const given = plain(name);
   const ranked = known

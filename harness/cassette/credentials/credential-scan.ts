@@ -48,7 +48,7 @@ export function findIn(
 ): readonly Refusal[] {
   const first = search.first(text);
   if (first === null) return [];
-  // By its issuer's name where one stands in what tells less.
+  // A match that names the issuer wins over a generic match around it.
   const others = search.all(text).filter(({ start, end }) => first.at < start || first.at >= end);
   const all = [first, ...others.map(({ name, start }) => ({ name, at: start }))];
   return all.toSorted((a, b) => a.at - b.at).map((each) => ({ name: each.name, where: where(each) }));

@@ -3,7 +3,7 @@ import type { EncodedBody } from "../format/content-coding.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 import { createRedactor, type RedactedText } from "./redact-text.ts";
 
-/** Answers an exchange without credentials, `redacted` telling what they were and where. */
+/** Returns the exchange without credentials; `redacted` lists what they were and where. */
 export type RedactExchange = (exchange: RecordedExchange) => RecordedExchange;
 
 /** `key` must be the same for all exchanges that are compared, and stay secret. `exchange.headers` are those that are kept. */

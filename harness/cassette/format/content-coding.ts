@@ -25,7 +25,7 @@ export const codingSuffixes: Readonly<Record<ContentCoding, string>> = {
   zstd: ".zst",
 };
 
-/** The coding that a body file's name tells; null where its bytes are as they read. */
+/** The content coding in a body file's name; null if the bytes are not encoded. */
 export function codingOfFile(name: string): ContentCoding | null {
   return codings.find((coding) => name.endsWith(codingSuffixes[coding])) ?? null;
 }

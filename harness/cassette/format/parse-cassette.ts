@@ -35,7 +35,7 @@ export function parseCassette(text: string, path: string): CassetteDocument {
 
 const wireNames: readonly DialectName[] = wires.map(({ name }) => name);
 
-/** Asked before anything else: another version may have any other key. */
+/** Runs before all other checks: another version may have other keys. */
 function refuseOtherVersion(root: Fields, text: string, path: string): void {
   const version = root.raw("version");
   if (version === cassetteVersion) return;

@@ -52,7 +52,7 @@ function extensionOf({ contentType }: { readonly contentType: string | null }): 
   return contentType?.includes("event-stream") ? "sse" : "json";
 }
 
-/** No file for no bytes: an empty body and one that was not kept read alike, and the grade tells them apart. */
+/** No file for no bytes: an empty body and a body that was not kept read alike; the grade distinguishes them. */
 function writeBody(body: Buffer, encoded: EncodedBody | null, name: string, write: WriteFile): CassetteBody | null {
   const sent = encoded?.bytes ?? body;
   if (sent.length === 0) return null;

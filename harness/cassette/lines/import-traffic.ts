@@ -42,7 +42,7 @@ export type Import = {
   readonly place: () => string;
 };
 
-/** Writes what was read of a recording as a cassette, and tells what became of it. Throws what `writeCassette` does. */
+/** Writes the exchanges of a recording as a cassette, and reports the outcome. Throws what `writeCassette` throws. */
 export function writeImport(
   { format, exchanges, leftOut, place }: Import,
   folder: string,

@@ -29,7 +29,7 @@ export type IndexOptions = {
 const CARRIAGE_RETURN = 0x0d;
 
 /**
- * Finds every exchange of a JSON Lines file in one pass; its first line tells the format. Of the others only as much is
+ * Finds every exchange of a JSON Lines file in one pass; its first line shows the format. Of the others only as much is
  * looked at as it takes to read the id and the time, so a fault behind that shows when the exchange is loaded.
  *
  * @throws HarnessError HX201 to HX203, HX206, HX208, HX209, HX211; HX513 and HX515 where the file cannot be read

@@ -4,7 +4,7 @@ import { renderJson } from "../../report/render-json.ts";
 import { validateScenarios } from "../../run/validate-scenarios.ts";
 import type { Command } from "../command.ts";
 
-/** Checks scenarios and what they point at without running them. Tells every error, not only the first. */
+/** Checks scenarios and what they point at without running them. Reports every error, not only the first. */
 export const validateCommand: Command = async ({ positionals, options }, { out, err, outStyle }) => {
   const paths = positionals.length === 0 ? ["scenarios"] : positionals;
   const { files, cassettes, scenarios, errors, deprecations } = validateScenarios({ paths });

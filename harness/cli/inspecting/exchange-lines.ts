@@ -22,7 +22,7 @@ export class ReaderGoneError extends Error {}
 /**
  * Null without `--jsonl`. The price list is loaded first, since a line cannot wait for it.
  *
- * @throws HarnessError HX505 beside options that need the whole recording before the first line
+ * @throws HarnessError HX505 with options that need the whole recording before the first line
  */
 export async function exchangeLines(invocation: Invocation, { out, isClosed }: Console): Promise<ExchangeLines | null> {
   const { options } = invocation;
@@ -45,7 +45,7 @@ export async function exchangeLines(invocation: Invocation, { out, isClosed }: C
     see: (judged) => {
       const first = inspected(judged, {});
       const { id, parent } = first;
-      // Judged again, now with its parent: what differs is told at the end.
+      // Judged again, now with its parent: the end of the output lists the differences.
       if (told.has(id)) return;
       const conversation = (parent === null ? null : conversations.get(parent)) ?? id;
       conversations.set(id, conversation);

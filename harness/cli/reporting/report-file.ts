@@ -72,7 +72,7 @@ export class ReportFile implements Disposable {
     }
   }
 
-  /** Whether the report of an earlier run is still there: this one has written none yet. */
+  /** Whether the report of an earlier run is still there: this run has not written its own yet. */
   get isOfEarlierRun(): boolean {
     return this.#nextMs === null && this.#file.isRegular && statKind(this.#file.path) !== "missing";
   }

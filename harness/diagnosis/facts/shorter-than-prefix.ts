@@ -8,7 +8,7 @@ const TOLERANCE = 0.02;
 
 /**
  * Why the counters of a pair cannot both be true: the child's whole prompt is said to be shorter than the prefix in it that its
- * parent's counters tell. Null where something differs, where one of the two says nothing, where thinking stands in the prefix, which
+ * parent's counters show. Null where something differs, where one of the two says nothing, where thinking stands in the prefix, which
  * providers leave out of later prompts, and where a cache stores whole requests, whose ends they count as they like (DeepSeek: 381 and 460).
  */
 export function shorterThanPrefix(evidence: Evidence): string | null {

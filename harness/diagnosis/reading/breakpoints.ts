@@ -52,7 +52,7 @@ export function readBreakpoints(
     return rules?.engine === "marked-blocks" ? rules : null;
   };
   const rules = ofMarks(true);
-  // Where a mark stands is the dialect's to say; of an unknown provider its own rules tell of the automatic one.
+  // The wire format says where a breakpoint stands; the provider's own rules say where the automatic one does.
   const placed = rules ?? anthropicRules;
   const childBlocks = promptBlocks(comparison.child);
   return {

@@ -15,7 +15,7 @@ function holderOf(value: JsonObject): { readonly wrapper: string | null; readonl
   return wrapper !== undefined && isJsonObject(inner) ? { wrapper, holder: inner } : { wrapper: null, holder: value };
 }
 
-/** The names of tool calls; a call without a name has none. */
+/** The names of tool calls; a call without a name is left out. */
 export function callNames(calls: readonly { readonly value: JsonObject }[]): readonly string[] {
   return calls.flatMap(({ value }) => (typeof value["name"] === "string" ? [value["name"]] : []));
 }

@@ -9,7 +9,7 @@ import type { Usage } from "../../kernel/usage.ts";
 
 /** The cache facts in a response. */
 export type ResponseFacts = {
-  /** Whether a real provider answered with success: only then does silence tell anything. */
+  /** Whether a real provider answered with success: only then does a missing value mean anything. */
   readonly isReal: boolean;
   /** The reported counters. Null without counters, or if a script invented them. */
   readonly usage: Usage | null;

@@ -16,7 +16,7 @@ const SPACE = 0x20;
 type OpenContainer = { readonly into: unknown[] } | { readonly into: Record<string, unknown>; key: string | null };
 
 /**
- * The value of a valid JSON text. Other than JSON.parse it tells numbers apart that fall on one double, and holds -0 and 0
+ * The value of a valid JSON text. Unlike JSON.parse, it distinguishes numbers that fall on one double, and holds -0 and 0
  * for one. Depth costs no stack. Of a name that is written twice the last value counts.
  */
 export function readJson(text: string): unknown {

@@ -21,7 +21,7 @@ const hasDigit = String.raw`(?=[^\s"'\\,;&]*\d)`;
 const pair = String.raw`[\w.-]{1,64}=[^\s"'\\;]`;
 
 /**
- * Credentials whose first letters tell, as their issuers publish them; the more telling shape first where two fit. Each
+ * Credentials with a known prefix, as their issuers publish them; the more specific shape first if two fit. Each
  * begins a word: the boundary before it is asked once for all of them, which makes the search three times as fast.
  */
 export const prefixedShapes: readonly CredentialShape[] = [
@@ -133,7 +133,7 @@ export const prefixedShapes: readonly CredentialShape[] = [
 
 const names = String.raw`(?:api[_-]?key|(?:access|api|auth|refresh|session)[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|authorization|password|[?&](?:key|sig|token))`;
 
-/** Credentials that only the text around them tells. The pattern begins at what is rare, so that the search is fast. */
+/** Credentials that only the text around them shows. The pattern begins at what is rare, so that the search is fast. */
 export const contextShapes: readonly CredentialShape[] = [
   {
     name: "a private key",

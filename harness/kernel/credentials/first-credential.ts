@@ -15,7 +15,7 @@ function alternatives(shapes: readonly CredentialShape[]): string {
   return shapes.map(({ pattern }) => `(${pattern})`).join("|");
 }
 
-/** One pass for all shapes: the group that took part tells which one it was. */
+/** One pass for all shapes: the group that matched shows which one it was. */
 function sight(text: string, shapes: readonly CredentialShape[], any: RegExp): CredentialMatch | null {
   const match = any.exec(text);
   if (match === null) return null;

@@ -6,7 +6,7 @@ const DEEPEST = 4;
 
 /**
  * The text as written, and then with one level of JSON's escapes after another taken away, as long as there are any: `\/`,
- * `\u0073` and an escape before a word hide a credential from a search, and are read by whoever parses the text.
+ * `\u0073` and an escape before a word hide a credential from a search, and appear again once the text is parsed.
  */
 export function* textReadings(text: string): Generator<TextReading> {
   let reading: TextReading = { text, written: (at) => at };

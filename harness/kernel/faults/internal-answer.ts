@@ -3,7 +3,7 @@ import { type AskedRequest, failedRequest, failedRequestMessage } from "./failed
 /** Headers of an answer that no wire format shapes. */
 export const INTERNAL_HEADERS = {
   "content-type": "application/json",
-  // Asked again it fails again.
+  // A retry would fail again.
   "x-should-retry": "false",
   connection: "close",
 } as const;

@@ -16,7 +16,7 @@ export type CountedSession = {
   readonly models: readonly string[] | null;
   readonly prompt: number;
   readonly read: number;
-  /** Null if the counters do not tell it. */
+  /** Null if the counters do not show it. */
   readonly written: number | null;
   readonly largestContext: number;
   /** Written tokens over the largest context: 1 if every token was stored once. */

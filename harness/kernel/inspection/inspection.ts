@@ -17,7 +17,7 @@ import type { Usage } from "../usage.ts";
 /** The document that `inspect --json` prints: who continues whom in one recording. A published contract. */
 export type Inspection = {
   readonly schema: "forkproof/inspection@2";
-  /** In the order of the recording: as they were sent, where every exchange tells its time, else as they were stored. */
+  /** In the order of the recording: as they were sent, if every exchange has a time, else as they were stored. */
   readonly exchanges: readonly InspectedExchange[];
   /** Root causes over the whole recording, the dearest first. */
   readonly incidents: readonly Incident[];
@@ -76,7 +76,7 @@ export type InspectionTotals = {
 /** Tokens over all responses that report them; null if no response does. */
 export type CounterTotal = {
   readonly tokens: number | null;
-  /** How many answered requests do not tell the counter. */
+  /** How many answered requests do not report the counter. */
   readonly unknownIn: number;
 };
 
@@ -219,6 +219,6 @@ export type Alternative = { readonly parent: string; readonly verdict: Verdict }
  *
  * - `observed` its words show it (messages of its parent's, a task in its parent's answer, a summary that was asked for), or the
  *   recording names its parent
- * - `suspected` nothing but circumstances tells: the same system prompt, tools, key or session, and what came before it
+ * - `suspected` only circumstances suggest it: the same system prompt, tools, key or session, and what came before it
  */
 export type Certainty = "observed" | "suspected";

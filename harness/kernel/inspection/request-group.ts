@@ -13,7 +13,7 @@ export type RequestGroup = {
   readonly ratio: number | null;
   /** Null if no request has a price. */
   readonly usdPerThousand: number | null;
-  /** The extra cost of the client's own breaks in USD; null if none of them has a price. */
+  /** The extra cost of the client's own breaks in USD; null if they have no price. */
   readonly oursUsd: number | null;
 };
 

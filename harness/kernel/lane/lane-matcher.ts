@@ -27,7 +27,7 @@ export type AmbiguousLanes = {
   readonly matcher: LaneMatcher;
 };
 
-/** Finds the first such two, as far as the conditions themselves tell it: which texts two patterns share is not worked out. */
+/** Finds the first such two, as far as the conditions themselves show it: texts that two patterns share are not computed. */
 export function findAmbiguousLanes(matchers: Iterable<readonly [lane: string, LaneMatcher]>): AmbiguousLanes | null {
   const before: (readonly [string, LaneMatcher])[] = [];
   for (const [lane, matcher] of matchers) {

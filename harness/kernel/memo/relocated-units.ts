@@ -6,7 +6,7 @@ import type { Unit } from "../layout.ts";
  */
 const origins = new WeakMap<Unit, Unit>();
 
-/** Tells that `moved` holds the bytes of `unit`, at another place. */
+/** Notes that `moved` holds the bytes of `unit`, at another place. */
 export function noteRelocation<Moved extends Unit>(unit: Unit, moved: Moved): Moved {
   origins.set(moved, originOf(unit));
   return moved;

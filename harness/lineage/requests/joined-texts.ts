@@ -10,7 +10,7 @@ type TextEnd = { readonly request: IndexedRequest; readonly length: number; read
 
 /**
  * Finds requests whose last text another one says and goes on with: some clients join a directive to what their parent said or to what
- * its tool answered. The text is another one then, so that no message tells whose it was.
+ * its tool answered. The text is another one then, so that no message shows whose it was.
  */
 export class JoinedTexts {
   readonly #endings = new Map<string, readonly TextEnd[]>();

@@ -90,7 +90,7 @@ export type IndexedRequest = Pick<
 /** A result as another one for the same call is compared with it. */
 export type BroughtResult = {
   readonly digest: string;
-  /** How it begins and ends; null for one that is too short to tell, or that stands for what was cleared. */
+  /** How it begins and ends; null for a text that is too short to identify, or that replaces cleared content. */
   readonly head: string | null;
   readonly tail: string | null;
 };
@@ -123,7 +123,7 @@ export function agentOf({
   return `${voice}\n${host ?? ""}\n${key}\n${digest.system}\n${digest.tools}`;
 }
 
-/** Whether anything but model and host tells whose a request is. */
+/** Whether anything but model and host shows whose a request is. */
 export function isNamed({ key, digest }: Pick<RequestSummary, "key" | "digest">): boolean {
   return key !== "" || digest.system !== NO_UNITS || digest.tools !== NO_UNITS;
 }

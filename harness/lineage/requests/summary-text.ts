@@ -18,7 +18,7 @@ const PROVIDERS_SUMMARY = /"type"\s*:\s*"compaction"/;
 /** So many messages stand before a conversation goes on from a summary: the summary, a word that it was heard. */
 const OPENING = 3;
 
-/** Whether one of the first of the last `count` messages states a summary. Tool results tell of anything, and are not heard. */
+/** Whether one of the first of the last `count` messages states a summary. Tool results may say anything, so they do not count. */
 export function statesSummary(layout: Layout, count: number): boolean {
   return lastMessages(layout, count)
     .slice(0, OPENING)

@@ -18,7 +18,7 @@ export type Followed = {
 };
 
 /**
- * Finds the conversation by what the request says, whatever its cache makes of it. The call that it answers tells most: ids are the mock's
+ * Finds the conversation by what the request says, whatever its cache makes of it. The call that it answers is the best evidence: ids are the mock's
  * own. Then the model's last answer, then the longest earlier request that it repeats. Null for a new conversation.
  */
 export function findConversation(lanes: readonly Lane[], request: SaidRequest): Followed | null {

@@ -15,7 +15,7 @@ export type LaneName = string;
 /** One answer. */
 export type Step = {
   readonly reply: Reply;
-  /** Held at a gate after so many events; 0 holds the first byte. */
+  /** The answer stops at a gate after this many events; 0 stops before the first byte. */
   readonly hold: { readonly gate: string; readonly afterEvents: number } | null;
   /** The connection breaks after so many events; of a body that is not streamed, after its first half. */
   readonly cutAfterEvents: number | null;

@@ -13,7 +13,7 @@ export type EgressGuard = Disposable & {
  *
  * All of Node's clients (fetch, http, https, raw sockets) end in `Socket.prototype.connect`, so this one place holds them
  * all. Rejected: wrapping `fetch` and `http.request` misses what another copy of undici sends; msw loads in 150 ms and sees no
- * sockets; undici's and http's diagnostics channels tell of a request but cannot refuse it. Child processes are not held.
+ * sockets; undici's and http's diagnostics channels report a request but cannot refuse it. Child processes are not guarded.
  */
 export function guardEgress(): EgressGuard {
   const refused: HarnessError[] = [];

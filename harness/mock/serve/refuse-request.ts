@@ -14,12 +14,12 @@ export async function refuseRequest(
   const rejection = { ...errors.usual(status), message };
   const all: readonly Header[] = [
     ["content-type", "application/json"],
-    // Asked again it fails again.
+    // A retry would fail again.
     ["x-should-retry", "false"],
     ...headers(id),
     ...errors.headers(rejection),
   ];
-  // Whole before its first byte leaves: after that nobody can answer in its place.
+  // Whole before its first byte leaves: after that, no other answer can replace it.
   const body = errors.body(rejection, id);
   sink.start(status, all);
   await sink.write(body);

@@ -25,7 +25,7 @@ const CONVERSATION = { ...anthropicRules, parameters: [], settings: [], contents
 
 /**
  * Which conversation the thinking of our own answers belongs to. Signatures of others are sealed: whether they are bound to
- * another prefix only who made them can tell, so they pass.
+ * another prefix only their maker can verify, so they pass.
  */
 export class BoundThinking {
   /** The key of what stood before an answer, by the signatures in it. */

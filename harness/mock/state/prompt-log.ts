@@ -8,7 +8,7 @@ type Remembered = RememberedPrompt & { readonly rules: ProviderRules };
 /** Members that a diagnosis adds to a response; empty if the request asks for no diagnosis. */
 export type DiagnosisMembers = Readonly<Record<string, unknown>>;
 
-/** How many prompts are remembered; a provider forgets them too, after a time that it does not tell. */
+/** How many prompts are remembered; a provider forgets them too, after a time that it does not publish. */
 const KEPT = 64;
 
 /** Prompts by the name of their answer, for the provider's own diagnosis of a miss. */

@@ -42,5 +42,5 @@ function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: 
   return `${about(grade)}$${Math.abs(usd).toFixed(4)} ${usd < 0 ? "less" : "more"}, at prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
 }
 
-/** Said where the request asks for several lifetimes, and the answer does not tell them apart. */
+/** Shown if the request asks for several lifetimes and the answer does not separate them. */
 const ASSUMED = "all writes priced as five-minute writes: the lifetime or its price is unknown";

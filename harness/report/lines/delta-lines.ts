@@ -45,7 +45,7 @@ export function deltaText({ what, was, now }: BaselineDelta): string {
   return `${what} ${was ?? "unknown"} -> ${now ?? "unknown"}`;
 }
 
-/** Whole numbers as they are; others with as many digits as it takes to tell them apart, four at least. */
+/** Whole numbers as they are; others with as many digits as it takes to distinguish them, at least four. */
 function digitsFor(was: number, now: number): number {
   if (Number.isInteger(was) && Number.isInteger(now)) return 0;
   const apart = [4, 5, 6, 7, 8].find((digits) => was.toFixed(digits) !== now.toFixed(digits));

@@ -112,7 +112,7 @@ const WHY: Readonly<Record<UsageExclusion, string>> = {
   "not-reported": "usage not reported",
 };
 
-/** So much of a message tells what was wrong; providers may quote whole documents behind it. */
+/** This much of a message shows what was wrong; providers may quote whole documents after it. */
 const MESSAGE_CHARACTERS = 200;
 
 function failureLines({ failed }: InspectedExchange, sheet: TextLayout): readonly string[] {

@@ -33,7 +33,7 @@ export function shortIds(ids: readonly string[]): ShortIds {
 
 type Parts = { readonly stem: string; readonly number: string };
 
-/** `#3` at the end tells the exchanges of one conversation apart. */
+/** `#3` at the end distinguishes the exchanges of one conversation. */
 function partsOf(id: string): Parts {
   const [number = ""] = /#\d+$/.exec(id) ?? [];
   return { stem: id.slice(0, id.length - number.length), number };

@@ -137,7 +137,7 @@ function usageOf({ prediction, exchange, outcome, isReplayed }: ForkServed): For
   };
 }
 
-/** As the recording tells it; a counter that it does not tell is unknown. */
+/** As the recording reports it; a counter that it does not report is unknown. */
 function recordedUsage(exchange: Exchange): ForkTurnUsage {
   const usage = reportedUsage(exchange) ?? { read: null, write: null, fresh: null, output: null };
   return { ...usage, grade: "reported" };

@@ -15,7 +15,7 @@ export type Diagnosis =
   | { readonly says: "nothing" }
   /** The prompt continues the parent's. */
   | { readonly says: "unchanged" }
-  /** The provider cannot tell: `unavailable`, or it has forgotten the parent's response. */
+  /** The provider cannot answer: `unavailable`, or it has forgotten the parent's response. */
   | { readonly says: "unavailable"; readonly reason: string }
   | { readonly says: "changed"; readonly reason: string; readonly missedTokens: number | null };
 

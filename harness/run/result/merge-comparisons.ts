@@ -3,7 +3,7 @@ import type { BaselineComparison, BaselineDelta } from "../../kernel/run-result.
 import type { ShardResult } from "./shard-result.ts";
 
 /**
- * What the shards of a run found against their baseline, as one run without shards finds it; null if they have none.
+ * What the shards of a run found against their baseline, as one run without shards finds it; null if they have no baseline.
  *
  * @throws HarnessError HX525 if only some have one, or they have different ones
  */

@@ -20,9 +20,9 @@ export type Evidence = {
   readonly folder?: FolderEffects;
   /** Plays the recording through the cache models. */
   readonly simulate?: (mode: SimulationMode) => Simulation;
-  /** Given once the job has ended. */
+  /** Present once the job has ended. */
   readonly priced?: PricedJob;
-  /** Given if an expected output has a schema. */
+  /** Present if an expected output has a schema. */
   readonly matchesSchema?: MatchesSchema;
 };
 

@@ -80,7 +80,7 @@ function checkCauses(
   const place = expectBreak === null ? null : declaredPlace(expectBreak, judgements);
   const isBound = expectBreak !== null && expectBreak.at !== null;
   const misplaced = isBound ? counted.filter((each) => isInBlock(each) && !isAt(each, place)) : [];
-  // What would break next is no part of the break that is declared.
+  // A cause that would break next is not part of the declared break.
   const behind = isBound
     ? all.filter((each) => isMasked(each) && !isAt(each, place) && !named.includes(each.code))
     : [];

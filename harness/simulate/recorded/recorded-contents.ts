@@ -4,7 +4,7 @@ import { readParameter } from "../../cache-model/prompt/read-parameter.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
-/** A resource as its recorded creation tells of it. */
+/** A resource as its recorded creation describes it. */
 export type RecordedContent = { readonly tokens: number; readonly createdBy: string };
 
 /** Gemini's `cachedContents` that a recording saw made: every use of one reads exactly its tokens (harness/providers/FACTS.md#gemini-explicit). */

@@ -9,7 +9,7 @@ export type ControlCall =
   | { readonly call: "judgement"; readonly name: string }
   | { readonly call: "advance"; readonly name: string; readonly by: string };
 
-/** Why a request is none of these, with the HTTP status that says so. */
+/** Why a request is not a control call, with the HTTP status for it. */
 export type ControlRefusal = { readonly status: number; readonly what: string; readonly fix: string };
 
 export type PathReading =

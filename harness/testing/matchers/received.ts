@@ -34,7 +34,7 @@ export function readInspection(matcher: string, value: unknown): Inspection {
   throw misuse("HX541", `${matcher} cannot read ${given}`, fix);
 }
 
-/** The exchanges behind a value; empty for an inspection, which holds none. */
+/** The exchanges behind a value; empty for an inspection, which does not hold them. */
 export function keptBy(value: unknown): readonly Exchange[] {
   if (value instanceof KeptExchanges) return value.exchanges;
   return Array.isArray(value) ? value.filter(isExchange) : [];

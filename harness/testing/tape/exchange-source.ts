@@ -1,6 +1,6 @@
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 
-/** A tape or a mocked provider: whoever keeps exchanges. */
+/** A tape or a mocked provider: both keep exchanges. */
 export type ExchangeSource = {
   readonly name: string;
   readonly exchanges: () => readonly Exchange[];

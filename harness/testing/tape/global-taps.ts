@@ -21,7 +21,7 @@ export function tapGlobals(log: TapeLog, options: Pick<TapOptions, "countersOf" 
   globalThis.fetch = tapped;
   const untapUndici = tapUndici(log, { ...options, isSeen: () => insideFetch.getStore() === true });
   return () => {
-    // Whoever replaced it since then keeps the replacement.
+    // A replacement that somebody made since then stays.
     if (globalThis.fetch === tapped) globalThis.fetch = original;
     untapUndici();
   };

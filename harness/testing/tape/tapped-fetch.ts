@@ -3,7 +3,7 @@ import type { Counters, EntryLog, TapeLog } from "./tape-log.ts";
 import { type Fetch, readSentRequest, type SentRequest } from "./sent-request.ts";
 
 export type TapOptions = {
-  /** Asked at each call, so that a fetch which a test replaces later is the one that sends. */
+  /** Called for each request, so that a fetch which a test replaces later is used. */
   readonly upstream: () => Fetch;
   readonly countersOf: (host: string) => Counters;
   /** Requests to keep; all others pass unrecorded. Default: all. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { appendText, makeTempFolder, statKind } from "../../io/files/disk.ts";
 
-/** Workers are processes or threads of their own: they tell the run by a file. */
+/** Workers are processes or threads of their own: they find the run by a file. */
 export type OpenRun = Disposable & { readonly folder: string };
 
 export function openRun(): OpenRun {
@@ -10,7 +10,7 @@ export function openRun(): OpenRun {
   return { folder: folder.path, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-/** Without `globalSetup` there is no folder, and nobody asks. */
+/** Without `globalSetup` there is no folder, so the run-wide check does not run. */
 export function noteComparison(folder: string | undefined): void {
   if (folder !== undefined) appendText(join(folder, MARK), "");
 }

@@ -48,7 +48,7 @@ export function judgeBreak(
   const reaches = faults.map(({ reach }) => reach);
   const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, known.stored ?? 0);
   const all = costOf(evidence, weighed);
-  // A cause that the model's key does not tell apart: without counters, what it costs is unknown rather than nothing.
+  // A cause that the model's key does not distinguish: without counters, what it costs is unknown rather than nothing.
   const read = soundUsage(evidence.child)?.read ?? null;
   if (read === null && all.lostTokens === 0 && readsToEnd(play)) return null;
   const causes = [
@@ -105,7 +105,7 @@ type WeighedPair = {
 
 function weigh(evidence: Evidence, { at, longerBy, play, lengths }: PairFacts, faults: readonly Fault[]): WeighedPair {
   const pair = anchoredPair(evidence.comparison, play, at, {
-    // A shared prefix is stored with its trailer: its counters tell the whole prompt, which is known anyway.
+    // A shared prefix is stored with its trailer: its counters show the whole prompt, which is known anyway.
     parent: {
       total: lengths.parentTotal,
       stored: lengths.isStoredTold && play.rules.engine !== "shared-prefix" ? lengths.stored : null,

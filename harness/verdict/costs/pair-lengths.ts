@@ -10,7 +10,7 @@ import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { storedNothing } from "./stored-nothing.ts";
 
-/** Tokens of the prefix that a child was to share and of both prompts, as far as recorded counters tell them. */
+/** Tokens of the prefix that a child was to share and of both prompts, as far as recorded counters show them. */
 export type PairLengths = {
   /** From the head of the parent's prompt to the expected shared end. */
   readonly shared: number;
@@ -21,7 +21,7 @@ export type PairLengths = {
   readonly parentTotal: number;
   /** The part of the child's prompt that the cache model would serve, and the part that it would store. */
   readonly predicted: { readonly read: number; readonly write: number; readonly longWrite: number | null };
-  /** Whether the parent's own counters tell what it left. */
+  /** Whether the parent's own counters show what it left. */
   readonly isStoredTold: boolean;
   /** Whether a recorded total anchors them. */
   readonly isAnchored: boolean;

@@ -6,7 +6,7 @@ export function tooFew(recording: Recording, comparable: number, fault: HarnessE
   if (comparable === 0 && recording.ids.every((id) => fidelityOf(recording, id) === "C")) return noBodies(recording);
   const count = comparable === 0 ? "no request" : "one request";
   const damaged = recording.damaged?.()[0];
-  // Why one could not be read tells more than that too few could.
+  // The reason why one could not be read is more useful than the count.
   const why =
     fault ?? (damaged && { message: damaged.what, where: damaged.where, fix: "Record again, or complete that line." });
   if (why)

@@ -60,7 +60,7 @@ function total(exchanges: readonly InspectedExchange[], counter: keyof Inspectio
   };
 }
 
-/** Counters of a last step alone leave out what the others used; those that contradict themselves tell nothing. */
+/** Counters of a last step alone leave out what the others used; those that contradict themselves are ignored. */
 function isTold({ countedOver }: InspectedExchange): boolean {
   return countedOver !== "last-step" && countedOver !== "contradictory";
 }

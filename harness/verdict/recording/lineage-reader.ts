@@ -53,7 +53,7 @@ export class LineageReader {
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
       named,
       outcome,
-      // Where a stream broke off, what came of it may tell all the same.
+      // The part of a stream before it broke off may still be evidence.
       answer: response !== null && outcome !== "refused" ? readGiven(layout, response) : null,
       behind: readBehind(layout, behind),
       statesSummaryBehind: (from) => statesSummary(layout, behind(from)),

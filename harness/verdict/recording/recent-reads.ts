@@ -34,7 +34,7 @@ export class RecentReads {
     return this.#reads.get(id) ?? null;
   }
 
-  /** The request that an exchange repeats most of, as far as it is here; the last one if it begins like none. */
+  /** The request that an exchange repeats most of, as far as it is here; the last one if it begins like no other. */
   nearest({ path, request }: Exchange): ReadRequest | null {
     const all = [...this.#reads.values()].toReversed();
     let [best, longest]: [ReadRequest | null, number] = [all[0] ?? null, -1];

@@ -1,7 +1,7 @@
 import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { Finding } from "../../kernel/finding.ts";
 
-/** Rules are worded for a fork. The next turn of a conversation is no fork, so its findings speak of a request. */
+/** Rules are worded for a fork. The next turn of a conversation is not a fork, so its findings speak of a request. */
 export function wordedFor(relation: Relation, findings: readonly Finding[]): readonly Finding[] {
   if (isFork(relation)) return findings;
   return findings.map((finding) => ({ ...finding, observed: withoutFork(finding.observed) }));
@@ -11,7 +11,7 @@ export function isFork(relation: Relation): boolean {
   return relation === "branch" || relation === "fresh";
 }
 
-/** The words of a rule for a request that is no fork. */
+/** The words of a rule for a request that is not a fork. */
 export function withoutFork(text: string): string {
   return text.replaceAll(/\b(the|The) fork\b/g, "$1 request");
 }

@@ -59,7 +59,7 @@ function upTo(mark: Mark, { span }: Block): Mark {
   return { ...mark, excision: { start: mark.excision.start, end: span.start } };
 }
 
-/** An element as a block, and where its `cachePoint` starts if it is one. The member that it has tells what it is. */
+/** An element as a block, and where its `cachePoint` starts if it is one. Its member shows what it is. */
 function readElement(
   body: Buffer,
   start: number,

@@ -22,7 +22,7 @@ export function layoutParts(body: Buffer, start: number, place: Place, into: Uni
   });
 }
 
-/** The member that a part has tells what it is; a thought is a text that says so. */
+/** A part's member shows what it is; a thought is a text that says so. */
 function layoutPart(body: Buffer, start: number, place: Place): Block {
   if (body[start] !== OPEN_BRACE) return plainBlock(place, start, skipValue(body, start), "other");
   const kinds: BlockKind[] = [];

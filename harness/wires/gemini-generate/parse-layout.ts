@@ -31,7 +31,7 @@ export function parseLayout(body: Buffer, like?: Layout): Layout {
   );
 }
 
-/** The members of the wrapped request; those that are no prompt are parameters like those beside it. */
+/** The members of the wrapped request; members outside the prompt are parameters, like those next to it. */
 function layoutWrapped(body: Buffer, start: number, parts: PromptParts, known: ReusableLayout | null): number {
   return scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
     const name = decodeString(body, keyStart, keyEnd);

@@ -1,6 +1,6 @@
 import { memberList, rootMember } from "../shared/layout/root-member.ts";
 
-/** Pointer of the request that Code Assist wraps (`/v1internal:generateContent`), beside its model and project. */
+/** Pointer of the request that Code Assist wraps (`/v1internal:generateContent`), next to its model and project. */
 export const WRAPPER = "/request";
 
 const OPEN_BRACE = 0x7b;

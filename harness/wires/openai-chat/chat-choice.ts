@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject, recordAt, recordsOf } from "../../kernel/json.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
 
-/** The message of the one choice: whole, or put together from deltas that came to their end. Of several choices nothing tells which one goes on: null. */
+/** The message of the one choice: whole, or put together from deltas that came to their end. Null for several choices: nothing shows which one goes on. */
 export function chatChoice(response: ResponseBody): JsonObject | null {
   const choices = responseDocuments(response, '"choices"').flatMap((document) => recordsOf(document["choices"]));
   if (choices.some(({ index }) => index !== undefined && index !== 0)) return null;

@@ -8,7 +8,7 @@ export type BarOptions = {
   readonly pixelsPerToken: number;
   readonly palette: Palette;
   readonly ratio: number;
-  /** The position of a block that a reader chose; -1 for none. */
+  /** The position of a block that a reader chose; -1 for no block. */
   readonly chosen: number;
 };
 

@@ -5,7 +5,7 @@ import { byRole } from "../../lines/finding-lines.ts";
 /** A job that failed or errored, as reports for machines describe it. */
 export type FailedJob = {
   readonly job: JobResult;
-  /** Of the first check that failed; of the job where that has none. */
+  /** The place of the first failed check, or else of the job. */
   readonly place: FilePosition | null;
   /** One sentence. */
   readonly title: string;

@@ -87,7 +87,7 @@ async function runModule(worker: SubjectWorker, path: string, task: SubjectTask)
   }
 }
 
-/** Until the end of the job tells why its process ended. */
+/** Until the end of the job shows why its process ended. */
 const UNTOLD = "its process ended";
 
 /** The fork that did it fails with the fault, whatever it had reported; the others only where they had not reported yet. */

@@ -183,7 +183,7 @@ export class SubjectWorker {
       if (job === null && "kind" in message && message.kind === "fault") this.#discard();
       return;
     }
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- whoever knows the secret is our worker
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- only our worker knows the secret
     const heard = message as FromWorker;
     if (heard.kind === "state") {
       if (heard.changed !== null) this.#discard();

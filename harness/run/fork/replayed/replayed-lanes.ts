@@ -54,7 +54,7 @@ export function laneNamed(
 /**
  * A fork that repeats its parent's request and answer looks like the parent's next turn, so a recording may hold one conversation only.
  *
- * @throws HarnessError HX306 where a fork sent no request for that reason, with the line that tells the two apart
+ * @throws HarnessError HX306 where a fork sent no request for that reason, with the line that distinguishes the two
  */
 export function refuseSingleLane(
   served: readonly { readonly lane: string | null }[],

@@ -31,7 +31,7 @@ export function markRows(bearer: string): readonly Row<AskedOfAnthropic>[] {
   ];
 }
 
-/** An object that is told apart by its type. `tags` are the types that the provider lists. */
+/** An object that its type identifies. `tags` are the types that the provider lists. */
 export function tagRows(
   path: string,
   takes: (type: string, asked: AskedOfAnthropic) => boolean,

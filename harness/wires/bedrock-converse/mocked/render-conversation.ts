@@ -33,7 +33,7 @@ export function renderEvents(answer: Answer): Rendering {
   };
 }
 
-/** Payloads are padded with a member of no meaning, so that their length tells nothing of the text. */
+/** Payloads are padded with a meaningless member, so that their length reveals nothing about the text. */
 export function amazonEvent(type: string, payload: Json): AmazonMessage {
   return {
     headers: { ":event-type": type, ":content-type": "application/json", ":message-type": "event" },

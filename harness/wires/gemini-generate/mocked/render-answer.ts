@@ -33,7 +33,7 @@ export function renderArray(answer: Answer, options: GeminiOptions): Rendering {
   return { contentType: "application/json; charset=UTF-8", pieces: [...pieces, Buffer.from("]\n")] };
 }
 
-/** Of a call's part: it must come back with it, and tells whose answer it was. */
+/** Of a call's part: it must come back with it, and shows whose answer it was. */
 export function signatureOf(name: string, index: number): string {
   return Buffer.from(`${name}_${index}`).toString("base64");
 }

@@ -32,8 +32,8 @@ export function renderCompletion(answer: Answer, provider: string): Rendering {
 }
 
 /**
- * The chunks of a streamed answer. OpenAI tells usage in a chunk of its own without choices, and only to who asks; others
- * tell it with the last choice, asked or not; Moonshot inside that choice; Groq twice (harness/providers/FACTS.md#anthropic-usage).
+ * The chunks of a streamed answer. OpenAI reports usage in a chunk of its own without choices, and only if asked; others
+ * report it with the last choice, asked or not; Moonshot inside that choice; Groq twice (harness/providers/FACTS.md#anthropic-usage).
  */
 export function renderChunks(
   answer: Answer,

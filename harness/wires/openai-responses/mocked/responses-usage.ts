@@ -7,7 +7,7 @@ import { outputTokens, reasoningTokens } from "../../../mock/output-tokens.ts";
  */
 export function responsesUsage({ usage, message, rules }: Answer, provider: string): Readonly<Record<string, unknown>> {
   const output = outputTokens(message);
-  // By the SDK's types this wire alone tells the two lifetimes apart, and need not (openai 7.57.0): no recording has them.
+  // By the SDK's types only this wire separates the two lifetimes, and need not (openai 7.57.0): no recording has them.
   const half = rules.engine === "boundaries" ? (usage.writeByTtl["12h"] ?? 0) : 0;
   const tellsWrites =
     rules.engine === "boundaries" ||

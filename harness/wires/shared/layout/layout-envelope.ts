@@ -63,7 +63,7 @@ export function layoutEnvelope(
   return { unit: "envelope", segment, pointer, span: { start, end }, members, bearers, role, message };
 }
 
-/** It bears no block, so that nothing would tell it from no member at all. */
+/** It holds no block, so it would look like a missing member. */
 function isEmptyList(body: Buffer, start: number): boolean {
   return body[start] === OPEN_BRACKET && body[skipWhiteSpace(body, start + 1)] === CLOSE_BRACKET;
 }

@@ -7,7 +7,7 @@ export function firstCount(...values: readonly unknown[]): number | null {
   return typeof count === "number" ? count : null;
 }
 
-/** The part of a write that is kept for an hour, where a response tells it. */
+/** The part of a write that is kept for an hour, if a response reports it. */
 export function longWrite(told: number | null, write: number | null): Pick<Usage, "longWrite"> {
   return told === null || write === null || write === 0 ? {} : { longWrite: told };
 }

@@ -11,7 +11,7 @@ export function observedRatio(usage: Usage, dialect: DialectName | null): number
 
 /**
  * Tokens of the whole prompt, as a response reports them. Wires whose prompt counter includes what was cached count what they store
- * as input like any other where they tell no write, so that a write they do not tell is in `fresh` already. On Anthropic's wires it
+ * as input like any other where they report no write, so that an unreported write is in `fresh` already. On Anthropic's wires it
  * is missing from the sum, and the total unknown.
  */
 export function promptTokens({ read, write, fresh }: Usage, dialect: DialectName | null): number | null {

@@ -8,7 +8,7 @@ import { type ModuleRuns, openRuns } from "./module-runs.ts";
 import { activeHandles, captureState, settleProcess, whatChanged } from "./process-state.ts";
 
 /**
- * The process that runs users' modules. It knows which job each piece of their code belongs to, tells what that throws, and says after a job
+ * The process that runs users' modules. It knows which job each piece of their code belongs to, reports what that throws, and says after a job
  * whether the process is as it was before. Whatever becomes of it, the runner sees it from outside.
  */
 
