@@ -7,6 +7,7 @@ import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
 import { minifySync } from "rolldown/utils";
 import { pageScript } from "./harness/page/page-script.ts";
 import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
+import { chunkOf } from "./rolldown.chunks.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -54,10 +55,7 @@ const config: RolldownOptions = defineConfig({
     // Otherwise a run loads a hundred small files, and finding, reading and linking each of them takes a sixth of its start.
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        { name: "runner", test: (id) => RUNNER.test(id), minShareCount: 2 },
-        { name: "judge", test: (id) => JUDGE.test(id), minShareCount: 3 },
-      ],
+      groups: [{ name: chunkOf, test: /[\\/]harness[\\/]/, minShareCount: 2 }],
     },
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },
@@ -141,13 +139,6 @@ function smallPackages(): Plugin {
     },
   };
 }
-
-/** Parts of the harness that run jobs and gate them. Workers, the fork library and the part for tests do without. */
-const RUNNER =
-  /[\\/]harness[\\/](?:baseline|checks|cli[\\/]commands[\\/]run|cli[\\/]reporting|run(?![\\/](?:fork[\\/]modules|parallel[\\/]worker|worker-entry)))[\\/]/;
-
-/** Parts that find and explain breaks, for runs and for the part for tests. */
-const JUDGE = /[\\/]harness[\\/](?:break-cost|compare|diagnosis|lineage|money|verdict)[\\/]/;
 
 /** Whether an import stays one: a module of Node, or a package of ours that is not bundled (also where another imports it). */
 function isOutside(id: string): boolean {

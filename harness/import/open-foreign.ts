@@ -1,9 +1,8 @@
 import { type JsonObject, isJsonObject, parseJson } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 
-import { parseDocument } from "yaml";
-
 import { isRecordingLine, notARecording } from "../cassette/detect-format.ts";
+import { loadYaml } from "../cassette/format/load-yaml.ts";
 import { type FieldFault, Fields } from "../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { readBytes } from "../io/files/disk.ts";
@@ -60,7 +59,7 @@ const yamlHead = /^(?:---[^\n]*\n|#[^\n]*\n|\s)*(?:version|interactions):/;
 function documentOf(bytes: Buffer, path: string): unknown {
   const text = bytes.toString("utf8");
   if (yamlHead.test(text)) {
-    const document = parseDocument(text, { customTags: ["binary"] });
+    const document = loadYaml().parseDocument(text, { customTags: ["binary"] });
     const [fault] = document.errors;
     if (fault !== undefined) {
       const [what = ""] = fault.message.split("\n");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import { groupsBy } from "../../harness/cli/inspecting/group-by-option.ts";
-import { withPrices } from "../../harness/cli/commands/run/with-prices.ts";
+import { withPrices } from "../../harness/cli/inspecting/with-prices.ts";
 import { withIncidents } from "../../harness/incidents/with-incidents.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";

@@ -1,10 +1,7 @@
-import { createRequire } from "node:module";
-
-import type * as Yaml from "yaml";
-
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { FieldPath } from "../lines/fields.ts";
 import { readOwnLines } from "../lines/read-own-lines.ts";
+import { loadYaml } from "./load-yaml.ts";
 
 /**
  * The value of a `cassette.yaml`, in any layout.
@@ -17,7 +14,7 @@ export function readCassetteYaml(text: string, path: string): unknown {
 
 /** `path:line:column` of the value that a path of members leads to, or of the deepest one above it that is there. */
 export function placeInYaml(text: string, path: string, members: FieldPath): string {
-  const { LineCounter, parseDocument } = yaml();
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   for (let depth = members.length; depth >= 0; depth -= 1) {
@@ -48,7 +45,7 @@ export function memberPlaces(
   name: string,
   indexes: readonly number[],
 ): readonly (MemberPlace | undefined)[] {
-  const { isMap, LineCounter, parseDocument } = yaml();
+  const { isMap, LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   return indexes.map((index) => {
@@ -82,11 +79,11 @@ function rangeOf(node: unknown): readonly [number, number] | undefined {
 }
 
 function textOf(key: unknown): string | null {
-  return yaml().isScalar(key) ? String(key.value) : null;
+  return loadYaml().isScalar(key) ? String(key.value) : null;
 }
 
 function readYaml(text: string, path: string): unknown {
-  const document = yaml().parseDocument(text, { prettyErrors: true });
+  const document = loadYaml().parseDocument(text, { prettyErrors: true });
   const [fault] = document.errors;
   if (fault !== undefined) {
     const { line = 1, col = 1 } = fault.linePos?.[0] ?? {};
@@ -103,13 +100,4 @@ function readYaml(text: string, path: string): unknown {
 function notYaml(where: string, what: string): HarnessError {
   const fix = "fix the line, or record again: forkproof writes this file itself";
   return new HarnessError({ code: "HX221", what: `cassette.yaml is not YAML: ${what}`, where, fix, exit: 2 });
-}
-
-/**
- * Loaded on first use, which only a file laid out by hand or one with a fault comes to: it takes longer to load than most
- * recordings take to read. By `require`, since a recording is opened in one go.
- */
-function yaml(): typeof Yaml {
-  const loaded: typeof Yaml = createRequire(import.meta.url)("yaml");
-  return loaded;
 }

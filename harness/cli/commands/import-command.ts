@@ -11,7 +11,7 @@ import { renderInspection } from "../../report/render-inspection.ts";
 import { renderVerdict } from "../../report/render-verdict.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { recordingWords } from "../inspecting/recording-words.ts";
-import { withPrices } from "./run/with-prices.ts";
+import { withPrices } from "../inspecting/with-prices.ts";
 import { newKey } from "../../io/new-key.ts";
 import type { Fidelity } from "../../kernel/exchange.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";

@@ -30,7 +30,7 @@ import { judgeWords } from "../sources/judge-words.ts";
 import { maxDamagedOption } from "../sources/max-damaged-option.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
-import { withPrices } from "./run/with-prices.ts";
+import { withPrices } from "../inspecting/with-prices.ts";
 
 /** Shows which request continues which in a recording. With `--fail-on-break` it is a gate: an unreadable body then ends it. */
 export const inspectCommand: Command = async (invocation, streams) => {

@@ -27,7 +27,7 @@ import { usageError } from "../usage-error.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { isInCi } from "./is-in-ci.ts";
 import { commandOf, runClient } from "./run-client.ts";
-import { withPrices } from "./run/with-prices.ts";
+import { withPrices } from "../inspecting/with-prices.ts";
 
 /** Runs a client through recording proxies, makes a cassette of what passed and shows it. Ends with the client's exit code. */
 export const recordCommand: Command = async (invocation, streams) => {

@@ -12,7 +12,7 @@ import { rulesOption } from "../rules-option.ts";
 import { describeSources } from "../sources/describe-sources.ts";
 import { maxDamagedOption } from "../sources/max-damaged-option.ts";
 import { unknownWord } from "../usage-error.ts";
-import { withPrices } from "./run/with-prices.ts";
+import { withPrices } from "../inspecting/with-prices.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
 
 /**

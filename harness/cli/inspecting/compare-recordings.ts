@@ -4,7 +4,7 @@ import type { BuildComparison } from "../../kernel/inspection/build-comparison.t
 import type { Recording } from "../../kernel/exchange.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
-import { withPrices } from "../commands/run/with-prices.ts";
+import { withPrices } from "./with-prices.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import { describeSources } from "../sources/describe-sources.ts";
 import { usageError } from "../usage-error.ts";

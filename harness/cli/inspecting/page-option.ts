@@ -6,7 +6,7 @@ import { type PageSource, recordingPage } from "../../page/recording-page.ts";
 import { PAGE_BEGINS } from "../../page/page-begins.ts";
 import { loadPage } from "../../page/render-page.ts";
 import { type Invocation, valueOf } from "../command.ts";
-import { claimReport } from "../reporting/claim-report.ts";
+import { claimReport } from "../claim-report.ts";
 import { usageError } from "../usage-error.ts";
 
 /** The page that `--html` writes at the end: its file is claimed at once, and its book sees each exchange as it is judged. */

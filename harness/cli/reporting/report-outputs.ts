@@ -9,7 +9,7 @@ import type { TextStyle } from "../../kernel/text/text-style.ts";
 import type { Rendered } from "../../report/reporters/reporter.ts";
 import type { Invocation } from "../command.ts";
 import { isInCi } from "../commands/is-in-ci.ts";
-import { claimReport } from "./claim-report.ts";
+import { claimReport } from "../claim-report.ts";
 import { chooseReporters, type ChosenReporter } from "./choose-reporters.ts";
 
 /** The reports that a run prints and writes by `--reporter`; the files are claimed before the run. */

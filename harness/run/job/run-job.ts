@@ -10,7 +10,7 @@ import { expectedOf } from "../../scenario/expectations/expectation.ts";
 import { settled } from "../../verdict/judge.ts";
 import type { Gathered } from "./gathered.ts";
 import { maskedResult } from "./masked-result.ts";
-import { priceJudgements } from "./price-judgements.ts";
+import { priceJudgements } from "../../money/price-judgements.ts";
 import { reportError } from "./report-error.ts";
 import type { ForkMeans } from "./run-fork.ts";
 import { runPair } from "./run-pair.ts";

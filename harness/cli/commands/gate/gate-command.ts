@@ -25,7 +25,7 @@ import { readTarget } from "../record-target.ts";
 import { compareWithBaseline, readBaselineOptions, updateBaseline } from "../run/baseline-options.ts";
 import { readMaxBreakUsd, readMaxWarnings } from "../run/run-options.ts";
 import { runClient } from "../run-client.ts";
-import { withPrices } from "../run/with-prices.ts";
+import { withPrices } from "../../inspecting/with-prices.ts";
 import { keepTraffic } from "./keep-traffic.ts";
 import { loadGateConfig } from "./load-gate-config.ts";
 

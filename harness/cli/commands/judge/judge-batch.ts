@@ -8,7 +8,7 @@ import { renderJsonLine } from "../../../report/render-json.ts";
 import { renderJudgementLine } from "../../../report/render-judgement-line.ts";
 import { type ExitCode, type Invocation, valueOf } from "../../command.ts";
 import { describeRecording } from "../../describe-recording.ts";
-import { priceJudgements } from "../../../run/job/price-judgements.ts";
+import { priceJudgements } from "../../../money/price-judgements.ts";
 import { errorDocument } from "../../error-document.ts";
 import { providerOption } from "../../provider-option.ts";
 import { rulesOption } from "../../rules-option.ts";

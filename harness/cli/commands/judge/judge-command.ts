@@ -2,7 +2,7 @@ import { recognise } from "../../../wires/recognise.ts";
 import { isExcluded } from "../../../wires/shared/usage/why-excluded.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
 import { renderJson } from "../../../report/render-json.ts";
-import { priceJudgements } from "../../../run/job/price-judgements.ts";
+import { priceJudgements } from "../../../money/price-judgements.ts";
 import { type Command, valueOf } from "../../command.ts";
 import { describeExcluded } from "../../describe-recording.ts";
 import { openSources } from "../../../sources/open-sources.ts";

@@ -1,4 +1,4 @@
-import type { JudgedRecording } from "../../../kernel/inspection/inspection.ts";
+import type { JudgedRecording } from "../../kernel/inspection/inspection.ts";
 
 /**
  * The cost of an inspection's turns and breaks. The price list has megabytes, so it is read only if there is something to price.
@@ -8,5 +8,5 @@ export async function withPrices(inspection: JudgedRecording): Promise<JudgedRec
     ({ usage, bill, breakCost, unserved, root }) =>
       (usage ?? bill ?? breakCost ?? unserved ?? root?.cost ?? null) !== null,
   );
-  return isPriced ? (await import("../../../money/priced-inspection.ts")).pricedInspection(inspection) : inspection;
+  return isPriced ? (await import("../../money/priced-inspection.ts")).pricedInspection(inspection) : inspection;
 }

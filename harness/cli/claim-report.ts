@@ -1,6 +1,6 @@
-import { type ClaimedFile, claimFile } from "../../io/files/claim-file.ts";
-import { readEnd, readStart, statKind } from "../../io/files/disk.ts";
-import { usageError } from "../usage-error.ts";
+import { type ClaimedFile, claimFile } from "../io/files/claim-file.ts";
+import { readEnd, readStart, statKind } from "../io/files/disk.ts";
+import { usageError } from "./usage-error.ts";
 
 /** What is written to a file: its name on the command line, and how a file begins or ends that it may replace. */
 export type ReportKind = { readonly name: string; readonly begins?: RegExp; readonly ends?: RegExp };

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
+import { finish } from "./install.ts";
+
+/** Texts that only one part of the built package holds, by the name of that part. */
+const MARKS = {
+  "fork library": "captureCacheSafeParams(",
+  SDK: "X-Stainless",
+  "schema validator": "validateSchema",
+  "YAML reader": "BLOCK_LITERAL",
+} as const;
+
+const RECORD = `import { registerHooks } from "node:module";
+  import { writeSync } from "node:fs";
+  const seen = [];
+  registerHooks({ load(url, context, next) { seen.push(url); return next(url, context); } });
+  process.on("exit", () => writeSync(2, "LOADED " + JSON.stringify(seen)));`;
+
+type Part = keyof typeof MARKS | "HTTP server";
+
+/** The parts that a command of the built package loads. */
+function partsLoadedBy(args: readonly string[]): readonly Part[] {
+  const hook = `data:text/javascript,${encodeURIComponent(RECORD)}`;
+  const { status, stderr } = finish(".", process.execPath, ["--import", hook, "dist/cli.js", ...args]);
+  expect(status, stderr).toBe(0);
+  const loaded = JSON.parse(stderr.slice(stderr.indexOf("LOADED ") + "LOADED ".length)) as readonly string[];
+  const texts = loaded.filter((url) => url.startsWith("file:")).map((url) => readFileSync(new URL(url), "utf8"));
+  expect(texts.length).toBeGreaterThan(10);
+  const named = Object.entries(MARKS).filter(([, mark]) => texts.some((text) => text.includes(mark)));
+  const parts = named.map(([part]) => part as Part);
+  return loaded.includes("node:http") ? [...parts, "HTTP server"] : parts;
+}
+
+test.each<readonly [string, readonly string[], readonly Part[]]>([
+  ["--help", ["--help"], []],
+  ["judge", ["judge", "fixtures/cassettes/coding-agent", "--parent", "parent", "--child", "fork"], []],
+  ["a run of one pair", ["run", "scenarios/pairs/clean-fork.yaml"], ["YAML reader"]],
+  [
+    "a run of one mocked fork",
+    ["run", "scenarios/forks/pass-through.yaml"],
+    ["fork library", "SDK", "YAML reader", "HTTP server"],
+  ],
+])("%s loads only the parts of the package that it uses", (_name, args, parts) => {
+  using folder = makeTempFolder();
+  const report = args[0] === "run" ? ["--report", join(folder.path, "report.json")] : [];
+  expect(partsLoadedBy([...args, ...report]).toSorted()).toEqual(parts.toSorted());
+});
