@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
 import { minifySync } from "rolldown/utils";
 import { pageScript } from "./harness/page/page-script.ts";
 import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
-import { chunkOf } from "./rolldown.chunks.ts";
+import { chunkOfRun, JUDGE, RUNNER } from "./rolldown.chunks.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -55,7 +55,10 @@ const config: RolldownOptions = defineConfig({
     // Otherwise a run loads a hundred small files, and finding, reading and linking each of them takes a sixth of its start.
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: chunkOf, test: /[\\/]harness[\\/]/, minShareCount: 2 }],
+      groups: [
+        { name: chunkOfRun, test: RUNNER, minShareCount: 2 },
+        { name: "judge", test: JUDGE, minShareCount: 3 },
+      ],
     },
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },
