@@ -16,7 +16,7 @@ import { readDiagnosis } from "./ask-diagnosis.ts";
 import { adviceOn, ANSWERED, checkAnswered } from "./check-answered.ts";
 import type { LiveOptions } from "./live-options.ts";
 import type { LiveExchange } from "./live-provider.ts";
-import { passPowers } from "./pass-powers.ts";
+import { passPowers } from "../../kernel/evals/pass-powers.ts";
 import { reconcile } from "./reconcile.ts";
 import { type LiveEvidence, runLiveFork } from "./run-live-fork.ts";
 

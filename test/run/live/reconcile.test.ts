@@ -1,8 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { askDiagnosis, type Diagnosis, readDiagnosis } from "../../../harness/run/live/ask-diagnosis.ts";
 import { observedRatio } from "../../../harness/wires/shared/usage/observed-ratio.ts";
-import { passPowers } from "../../../harness/run/live/pass-powers.ts";
 import { reconcile } from "../../../harness/run/live/reconcile.ts";
 import { judged, text, chat } from "../../support/judged.ts";
 
@@ -66,23 +64,4 @@ test("a write that an inclusive wire format does not report counts as input, and
   expect(observedRatio(usage, "openai-chat")).toBe(0.9);
   expect(observedRatio(usage, "anthropic-messages")).toBeNull();
   expect(observedRatio({ ...usage, read: null }, "openai-chat")).toBeNull();
-});
-
-test("pass^k is the share of the sets of k runs in which every run passed", () => {
-  expect(passPowers([true, false, true, true])).toEqual([0.75, 0.5, 0.25, 0]);
-  fc.assert(
-    fc.property(fc.array(fc.boolean(), { minLength: 1, maxLength: 9 }), (outcomes) => {
-      const powers = passPowers(outcomes);
-      const picks = (k: number, from = 0): readonly (readonly boolean[])[] =>
-        k === 0
-          ? [[]]
-          : outcomes.flatMap((outcome, at) =>
-              at < from ? [] : picks(k - 1, at + 1).map((rest) => [outcome, ...rest]),
-            );
-      for (const [at, power] of powers.entries()) {
-        const all = picks(at + 1);
-        expect(power).toBeCloseTo(all.filter((pick) => pick.every(Boolean)).length / all.length, 9);
-      }
-    }),
-  );
 });
