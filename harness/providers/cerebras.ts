@@ -19,6 +19,7 @@ const cacheRules: PrefixRules = {
 export const cerebras: Provider = {
   name: "cerebras",
   hosts: ["cerebras.ai"],
+  apiHosts: ["api.cerebras.ai"],
   wires: openaiWires,
   caches: [{ name: "cerebras", rules: cacheRules }],
   live: liveChat("https://api.cerebras.ai", "CEREBRAS"),

@@ -23,6 +23,7 @@ const MODELS =
 export const groq: Provider = {
   name: "groq",
   hosts: ["groq.com"],
+  apiHosts: ["api.groq.com"],
   wires: openaiWires,
   // The base path of api.groq.com, and of Azure and Bedrock for models of OpenAI's (`openai.gpt-oss-120b`).
   servesAt: ({ wire, path, model }) =>

@@ -18,6 +18,7 @@ const cacheRules: PrefixRules = {
 export const mistral: Provider = {
   name: "mistral",
   hosts: ["mistral.ai"],
+  apiHosts: ["api.mistral.ai", "codestral.mistral.ai"],
   wires: openaiWires,
   models: /^(?:mistral|ministral|magistral|codestral|devstral|pixtral)-/i,
   gatewayName: "mistralai",

@@ -7,6 +7,7 @@ import { badRequest } from "./refusal.ts";
 export const openrouter: Provider = {
   name: "openrouter",
   hosts: ["openrouter.ai"],
+  apiHosts: ["openrouter.ai"],
   wires: openaiWires,
   isGateway: true,
   caches: [],

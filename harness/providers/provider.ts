@@ -15,6 +15,8 @@ export type Provider = {
   readonly name: string;
   /** Hosts of its API; their subdomains count too. */
   readonly hosts: readonly string[];
+  /** Those of them that models answer at, `*` for any characters: `record --forward` reads their traffic and no login's or file's. */
+  readonly apiHosts?: readonly string[];
   /** Wire formats that it serves. */
   readonly wires: readonly DialectName[];
   /** Wire formats that it invented: a request that names no other provider is answered as this one answers. */

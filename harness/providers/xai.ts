@@ -54,6 +54,7 @@ const MODELS = /^grok-(?:\d|code|beta|vision|2|latest)/;
 export const xai: Provider = {
   name: "xai",
   hosts: ["x.ai"],
+  apiHosts: ["api.x.ai", "*.api.x.ai"],
   wires: openaiWires,
   headers: ["x-grok-conv-id"],
   models: /^grok-/i,

@@ -26,6 +26,7 @@ const cacheRules: PrefixRules = {
 export const zai: Provider = {
   name: "zai",
   hosts: ["z.ai", "bigmodel.cn"],
+  apiHosts: ["api.z.ai", "open.bigmodel.cn"],
   wires: copiedWires,
   models: /^glm-/i,
   gatewayName: "z-ai",

@@ -29,10 +29,12 @@ export function forwardedHead(head: Buffer, { host, hostname }: URL): Buffer {
 
 export type RequestLine = { readonly method: string; readonly path: string };
 
-/** Null if this is not a line of HTTP/1.1. */
+/** The path is without the host that stands before it in a request to a proxy. Null if this is not a line of HTTP/1.1. */
 export function requestLine(start: string): RequestLine | null {
   const [, method, path] = /^([!#-'*+.^_`|~\w-]+) (\S+) HTTP\/1\.[01]$/.exec(start) ?? [];
-  return method === undefined || path === undefined ? null : { method, path };
+  return method === undefined || path === undefined
+    ? null
+    : { method, path: path.replace(/^https?:\/\/[^/?#]*\/?/i, "/") };
 }
 
 /** Null if this is not a line of HTTP/1.1. */

@@ -3,24 +3,24 @@ import type { Socket } from "node:net";
 
 import type { Outcome } from "../cassette/recorded-exchange.ts";
 import { type BodyFraming, framingOf, ofLength, untilTheEnd } from "./body-framing.ts";
-import { connectProvider } from "./connect-provider.ts";
 import { internalAnswer } from "../kernel/faults/internal-answer.ts";
-import { forwardedHead, type MessageHead, requestLine, statusOf } from "./message-head.ts";
+import { type MessageHead, requestLine, statusOf } from "./message-head.ts";
 import { MessageReader } from "./message-reader.ts";
-import type { ExchangeLog, Recorder } from "./recorder.ts";
+import type { ExchangeLog, ExchangeRecorder } from "./recorder.ts";
 import { RequestFault } from "./request-fault.ts";
+import type { Route } from "./route.ts";
 import type { Handshake } from "./socket-log.ts";
 import { type SocketTaps, tapSocket } from "./tap-socket.ts";
 import { Backpressure } from "./backpressure.ts";
 
 /**
- * Passes a client's connection on to a connection of its own at the provider, byte for byte except the host name: each side sees
- * the other's bytes and breaks. Requests and answers are read along the way. Resolves once both connections are closed.
+ * Passes a client's connection on to a connection of its own at the provider, byte for byte except the heads of requests: each side
+ * sees the other's bytes and breaks. Requests and answers are read along the way. Resolves once both connections are closed.
  *
  * @throws RequestFault for errors of the recorder, such as a full disk: both connections end, after a 500 if no answer has begun
  */
-export async function passConnection(client: Socket, upstream: URL, recorder: Recorder): Promise<void> {
-  await new ConnectionRelay(client, upstream, recorder).over;
+export async function passConnection(client: Socket, route: Route, recorder: ExchangeRecorder): Promise<void> {
+  await new ConnectionRelay(client, route, recorder).over;
 }
 
 /** A request whose answer is not with the client yet. */
@@ -36,8 +36,8 @@ class ConnectionRelay {
   readonly over: Promise<void>;
   readonly #client: Socket;
   readonly #fromClient: Backpressure;
-  readonly #upstream: URL;
-  readonly #recorder: Recorder;
+  readonly #route: Route;
+  readonly #recorder: ExchangeRecorder;
   readonly #settle: PromiseWithResolvers<void> = Promise.withResolvers();
   readonly #waiting: UnansweredRequest[] = [];
   readonly #requests: MessageReader;
@@ -53,8 +53,8 @@ class ConnectionRelay {
   #asking = { method: "", path: "" };
   #isFinished = false;
 
-  constructor(client: Socket, upstream: URL, recorder: Recorder) {
-    [this.#client, this.#upstream, this.#recorder] = [client, upstream, recorder];
+  constructor(client: Socket, route: Route, recorder: ExchangeRecorder) {
+    [this.#client, this.#route, this.#recorder] = [client, route, recorder];
     this.#fromClient = new Backpressure(client);
     this.over = this.#settle.promise;
     this.#requests = new MessageReader({
@@ -85,9 +85,8 @@ class ConnectionRelay {
   }
 
   #connect(): Socket {
-    const provider = connectProvider(this.#upstream, (bytes, release) => this.#fromProviderCame(bytes, release));
-    const isReady = this.#upstream.protocol === "https:" ? "secureConnect" : "connect";
-    provider.once(isReady, () => (this.#isConnected = true));
+    const opened = (): void => void (this.#isConnected = true);
+    const provider = this.#route.dial((bytes, release) => this.#fromProviderCame(bytes, release), opened);
     provider.on("end", () => {
       this.#leaver ??= "cut";
       this.#guard(() => this.#responses.connectionEnded());
@@ -96,13 +95,14 @@ class ConnectionRelay {
         if (this.#client.writableFinished) this.#conclude();
       });
     });
-    provider.on("error", () => {
+    provider.on("error", (fault) => {
       this.#leaver ??= "cut";
       // The provider had sent everything, and broke later: the rest for the client is on its way, followed by the end.
       if (this.#client.writableEnded) return;
       // Bytes from before the break reach the client, and then the break does.
       if (this.#isConnected) this.#client.write("", () => this.#client.resetAndDestroy());
-      else this.#client.destroy();
+      else if (this.#route.refusal === null) this.#client.destroy();
+      else this.#client.end(this.#route.refusal(fault));
     });
     provider.on("close", () => {
       this.#leaver ??= "cut";
@@ -139,11 +139,11 @@ class ConnectionRelay {
     this.#provider ??= this.#connect();
     const isUpgrade = headerOf(headers, "upgrade")?.toLowerCase() === "websocket";
     const connection = isUpgrade ? this.#recorder.nextConnection() : null;
-    const seen = { path: line.path, host: this.#upstream.host, headers };
+    const seen = { path: line.path, host: this.#route.host, headers };
     const log = this.#recorder.begin({ ...seen, method: isUpgrade ? "WS-UPGRADE" : line.method, connection });
     const upgrade = connection === null ? null : { ...seen, connection };
     this.#waiting.push({ log, method: line.method, upgrade, isAsked: false, isAnswered: false });
-    this.#toProvider(forwardedHead(raw, this.#upstream));
+    this.#toProvider(this.#route.head(raw));
     return framingOf(headers, "no body");
   }
 

@@ -20,6 +20,9 @@ export type Recorder = Disposable & {
   readonly unreadable: () => readonly HarnessError[];
 };
 
+/** As much of it as what passes needs. */
+export type ExchangeRecorder = Pick<Recorder, "begin" | "nextConnection">;
+
 /** Requests that came whole, and those that the client broke off before it had asked anything. */
 export type RecordedCount = Readonly<Record<Outcome, number>> & {
   readonly recorded: number;

@@ -6,6 +6,7 @@ import { failedRequest, type FailedRequestListener } from "../kernel/faults/fail
 import { passConnection } from "./pass-connection.ts";
 import type { Recorder } from "./recorder.ts";
 import { RequestFault } from "./request-fault.ts";
+import { routeTo } from "./route.ts";
 
 /** A server on loopback that passes everything on to one provider. Closing it drops what is in flight. */
 export type RecordingProxy = AsyncDisposable & {
@@ -39,7 +40,7 @@ export async function startRecordingProxy(
   const passing = new Map<Socket, Promise<void>>();
   // A client that has said all it had to say may still be listening.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
-    const passed = passConnection(client, upstream, recorder)
+    const passed = passConnection(client, routeTo(upstream), recorder)
       .catch(onFault)
       .finally(() => passing.delete(client));
     passing.set(client, passed);
@@ -60,7 +61,8 @@ export async function startRecordingProxy(
 
 const UNREAD = { method: "", path: "a connection" };
 
-async function listen(server: Server): Promise<string> {
+/** Listens on a free port of loopback, and answers its origin. @throws HarnessError HX402 */
+export async function listen(server: Server): Promise<string> {
   try {
     server.listen(0, HOST);
     await once(server, "listening");

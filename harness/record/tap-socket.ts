@@ -1,6 +1,6 @@
 import type { Outcome } from "../cassette/recorded-exchange.ts";
 import { tapFrames } from "./frame-tap.ts";
-import type { Recorder } from "./recorder.ts";
+import type { ExchangeRecorder } from "./recorder.ts";
 import { createSocketLog, type Handshake } from "./socket-log.ts";
 
 /** Reads the messages of both directions of a WebSocket, whose bytes pass elsewhere. */
@@ -13,7 +13,7 @@ export type SocketTaps = {
 };
 
 /** `extensions` is the header of that name in the provider's consent. */
-export function tapSocket(recorder: Recorder, handshake: Handshake, extensions: string | null): SocketTaps {
+export function tapSocket(recorder: ExchangeRecorder, handshake: Handshake, extensions: string | null): SocketTaps {
   const messages = createSocketLog(recorder, handshake);
   // The side that closes first has left; the other side's close frame is an echo.
   let leaver: Outcome | null = null;

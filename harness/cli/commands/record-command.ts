@@ -31,6 +31,7 @@ import { withPrices } from "../inspecting/with-prices.ts";
 
 /** Runs a client through recording proxies, makes a cassette of what passed and shows it. Ends with the client's exit code. */
 export const recordCommand: Command = async (invocation, streams) => {
+  if (invocation.options.has("remove")) return await removeKeptAuthority(invocation, streams);
   if (isInCi()) throw inCi();
   const folder = valueOf(invocation, "out") ?? defaultFolder(commandOf(invocation)[0]);
   refuseTaken(folder);
@@ -61,6 +62,16 @@ export const recordCommand: Command = async (invocation, streams) => {
   const own = failedRequests === 0 ? gate : 3;
   return { passedOn: exit === 0 ? own : exit };
 };
+
+async function removeKeptAuthority({ positionals }: Invocation, { err }: Console): Promise<ExitCode> {
+  if (positionals.join(" ") !== "ca") {
+    throw usageError("HX505", "--remove is for `record ca` alone", "write forkproof record ca --remove");
+  }
+  const { authorityFolder, removeAuthority } = await import("../../record/forward/authority/kept-authority.ts");
+  const folder = authorityFolder();
+  err(removeAuthority() ? `removed ${folder}\n` : `nothing to remove: ${folder} does not exist\n`);
+  return 0;
+}
 
 function keep(recorder: Recorder, folder: string, exit: number, { options }: Invocation, { err }: Console): void {
   const { brokenOff, recorded } = recorder.count();

@@ -1,15 +1,20 @@
 import { monotonicMs, startTimer } from "../../io/clock.ts";
+import type { AttachedExit } from "../../io/attached-child.ts";
 import type { Console } from "../../io/console.ts";
+import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import type { Termination } from "../../io/termination.ts";
 import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
 import { type ServedScript, serveScript } from "../../mock/script/serve-script.ts";
+import type { ForwardOptions } from "../../record/forward/run-forwarded.ts";
 import type { Recorder } from "../../record/recorder.ts";
 import { namesBaseUrl, runRecorded } from "../../record/run-recorded.ts";
+import { renderError } from "../../report/render-error.ts";
 import { type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
 import { usageError } from "../usage-error.ts";
+import { readForward } from "./forward-options.ts";
 import { loadScript } from "./load-script.ts";
 import { readTarget } from "./record-target.ts";
 
@@ -75,20 +80,54 @@ async function runBehindProxies(
     readonly keepStdout: boolean;
     readonly onFailedRequest: FailedRequestListener;
   },
-  { err }: Console,
+  streams: Console,
 ): Promise<Pick<ClientRun, "exit" | "interrupted">> {
+  // Both get a Ctrl-C; the client decides what to make of it, and what it sent until then is kept.
+  using interrupt = listenForInterrupt(() =>
+    streams.err("waiting for the command to end; Ctrl-C again stops at once\n"),
+  );
+  const run = {
+    environment: mock === null ? {} : MOCK_KEYS,
+    recorder,
+    keepStdout,
+    onStart: termination.passTo,
+    onFailedRequest,
+  };
+  const forward = readForward(invocation);
+  const exit =
+    forward === null
+      ? await runReverse(invocation, mock, run)
+      : await runForward(invocation, mock, { ...run, ...forward }, streams);
+  if (exit.kind !== "not started") return { exit: exit.code, interrupted: interrupt.requested() };
+  const fix = "name a program that the shell would find";
+  throw usageError("HX509", `the command cannot be started (${exit.reason})`, fix, commandOf(invocation)[0]);
+}
+
+type PreparedRun = Omit<Parameters<typeof runRecorded>[1], "upstreams" | "arrange">;
+
+async function runReverse(invocation: Invocation, mock: ServedScript | null, run: PreparedRun): Promise<AttachedExit> {
   const command = commandOf(invocation);
   const target = readTarget(invocation, mock?.baseUrl ?? null);
   if (namesBaseUrl(command.slice(1)) && new Set(Object.values(target.upstreams).map(({ given }) => given)).size > 1) {
     const what = "{baseUrl} and {port} stand for one provider's proxy, and there are several";
     throw usageError("HX505", what, "add --upstream URL, or --mock SCRIPT");
   }
-  // Both get a Ctrl-C; the client decides what to make of it, and what it sent until then is kept.
-  using interrupt = listenForInterrupt(() => err("waiting for the command to end; Ctrl-C again stops at once\n"));
-  const environment = mock === null ? {} : MOCK_KEYS;
-  const { passTo: onStart } = termination;
-  const exit = await runRecorded(command, { ...target, environment, recorder, keepStdout, onStart, onFailedRequest });
-  if (exit.kind !== "not started") return { exit: exit.code, interrupted: interrupt.requested() };
-  const fix = "name a program that the shell would find";
-  throw usageError("HX509", `the command cannot be started (${exit.reason})`, fix, command[0]);
+  return await runRecorded(command, { ...target, ...run });
+}
+
+async function runForward(
+  invocation: Invocation,
+  mock: ServedScript | null,
+  run: PreparedRun & ForwardOptions,
+  { err, errStyle }: Console,
+): Promise<AttachedExit> {
+  // Loaded on demand: no other run pays for TLS and HTTP/2.
+  const { runForwarded } = await import("../../record/forward/run-forwarded.ts");
+  return await runForwarded(commandOf(invocation), {
+    ...run,
+    standIn: mock === null ? null : new URL(mock.baseUrl),
+    inherited: environment(),
+    onListening: (origin) => err(`forward proxy on ${origin}\n`),
+    onNotice: (notice) => err(renderError(notice, errStyle)),
+  });
 }

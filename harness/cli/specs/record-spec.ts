@@ -1,5 +1,6 @@
 import type { CommandSpec } from "../command-spec.ts";
 import { clientOptions } from "./client-option-specs.ts";
+import { forwardOptions } from "./forward-option-specs.ts";
 import { failOnBreakOptionSpec, pageOptionSpecs } from "./shared-option-specs.ts";
 
 /** `record` as data. */
@@ -9,6 +10,7 @@ export const recordSpec: CommandSpec = {
   positional: { name: "command", count: "the rest", description: "the client's command line, after --" },
   options: [
     ...clientOptions,
+    ...forwardOptions,
     {
       name: "redact",
       value: null,
@@ -26,6 +28,7 @@ export const recordSpec: CommandSpec = {
   examples: [
     "forkproof record -- node my-agent.js",
     "forkproof record --preset pi --mock script.yaml --out cassette -- pi -p 'Say hello.'",
+    "forkproof record --forward -- codex exec 'Say hello.'",
   ],
   exitCodes: [
     ["0", "the command's own; with --fail-on-break: the client broke nothing"],

@@ -13,6 +13,7 @@ export const CONTENT_ALONE: readonly SeverityRow[] = (["CB601", "CB602"] as cons
 export const anthropic: Provider = {
   name: "anthropic",
   hosts: ["anthropic.com"],
+  apiHosts: ["api.anthropic.com"],
   wires: ["anthropic-messages", "openai-chat"],
   inventedWires: ["anthropic-messages"],
   models: /^claude-/i,

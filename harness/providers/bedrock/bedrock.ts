@@ -6,6 +6,7 @@ import { bedrockClaudeRules, bedrockNovaRules } from "./cache-rules.ts";
 export const bedrock: Provider = {
   name: "bedrock",
   hosts: ["amazonaws.com"],
+  apiHosts: ["bedrock-runtime*.amazonaws.com"],
   wires: ["bedrock-converse"],
   inventedWires: ["bedrock-converse"],
   caches: [

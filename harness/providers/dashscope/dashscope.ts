@@ -12,6 +12,7 @@ import {
 export const dashscope: Provider = {
   name: "dashscope",
   hosts: ["aliyuncs.com"],
+  apiHosts: ["*dashscope*.aliyuncs.com"],
   wires: copiedWires,
   headers: ["x-dashscope-"],
   models: /^(?:qwen|qwq|qvq)/i,

@@ -16,6 +16,7 @@ function isBeforeV4({ model, sentAtMs }: CachedRequest, family: string): boolean
 export const deepseek: Provider = {
   name: "deepseek",
   hosts: ["deepseek.com"],
+  apiHosts: ["api.deepseek.com"],
   wires: copiedWires,
   models: /^deepseek-/i,
   gatewayName: "deepseek",

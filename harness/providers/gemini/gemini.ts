@@ -7,6 +7,7 @@ export const gemini: Provider = {
   name: "gemini",
   // The last is where a login with Google leads.
   hosts: ["generativelanguage.googleapis.com", "aiplatform.googleapis.com", "cloudcode-pa.googleapis.com"],
+  apiHosts: ["generativelanguage.googleapis.com", "*aiplatform.googleapis.com", "cloudcode-pa.googleapis.com"],
   wires: ["gemini-generate", "openai-chat"],
   inventedWires: ["gemini-generate"],
   headers: ["x-goog-api-key"],

@@ -7,6 +7,7 @@ import { minimaxExplicitRules, minimaxPassiveRules } from "./cache-rules.ts";
 export const minimax: Provider = {
   name: "minimax",
   hosts: ["minimax.io", "minimaxi.com"],
+  apiHosts: ["api.minimax.io", "api.minimaxi.com"],
   wires: copiedWires,
   models: /^minimax-/i,
   gatewayName: "minimax",

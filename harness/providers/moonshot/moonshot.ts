@@ -20,6 +20,7 @@ function isPlatform({ model }: CachedRequest): boolean {
 export const moonshot: Provider = {
   name: "moonshot",
   hosts: ["moonshot.ai", "moonshot.cn"],
+  apiHosts: ["api.moonshot.ai", "api.moonshot.cn", "api.kimi.com"],
   wires: copiedWires,
   models: /^(?:kimi-|moonshot-)/i,
   gatewayName: "moonshotai",

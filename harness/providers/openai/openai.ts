@@ -25,6 +25,7 @@ function refuseLength({ dialect, tokens, most }: LongPrompt): Refusal {
 export const openai: Provider = {
   name: "openai",
   hosts: ["openai.com", "openai.azure.com"],
+  apiHosts: ["api.openai.com", "*.api.openai.com", "*.openai.azure.com"],
   wires: openaiWires,
   inventedWires: openaiWires,
   isWidelyCopied: true,
@@ -81,6 +82,7 @@ export const openai: Provider = {
 export const openaiCodex: Provider = {
   name: "openai-codex",
   hosts: ["chatgpt.com"],
+  apiHosts: ["chatgpt.com"],
   wires: ["openai-responses"],
   headers: ["chatgpt-account-id"],
   servesAt: ({ wire, path }) => wire === "openai-responses" && /\/(?:backend-api|codex)\//.test(path),

@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+
+import { failedRequest, type FailedRequestListener } from "../../kernel/faults/failed-request.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { listen } from "../recording-proxy.ts";
+import { RequestFault } from "../request-fault.ts";
+import type { HostList } from "./host-list.ts";
+import { dialFor, intercept, type Interception } from "./intercept.ts";
+import { discardRecorder } from "./discard-recorder.ts";
+import { passPlain } from "./pass-plain.ts";
+import { passTunnel } from "./pass-tunnel.ts";
+import { readHead } from "./read-head.ts";
+import { parseTarget } from "./target.ts";
+
+/** A proxy on loopback that clients send everything through. Closing it drops what is in flight. */
+export type ForwardProxy = AsyncDisposable & { readonly origin: string; readonly close: () => Promise<void> };
+
+const NOT_A_PROXY_REQUEST =
+  "HTTP/1.1 400 Bad Request\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\nThis is a forward proxy. Set it as HTTPS_PROXY; it is not a base URL.\n";
+
+/**
+ * Starts a proxy that reads the traffic of `hosts` and passes every other connection on unread.
+ *
+ * @throws HarnessError HX402 if no port can be listened on; on close the first error of the recorder's disk
+ */
+export async function startForwardProxy(
+  hosts: HostList,
+  means: Interception,
+  onFailedRequest: FailedRequestListener,
+): Promise<ForwardProxy> {
+  const faults: HarnessError[] = [];
+  const onFault = (thrown: unknown): void => {
+    const { fault, request } = thrown instanceof RequestFault ? thrown : { fault: thrown, request: UNREAD };
+    // A recording that cannot be kept fails as a whole, at its end.
+    if (fault instanceof HarnessError) faults.push(fault);
+    onFailedRequest(failedRequest(fault, request), fault);
+  };
+  const passing = new Map<Socket, Promise<void>>();
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    // Who reads it next shows how it broke.
+    client.on("error", () => {});
+    const passed = serve(client, hosts, means)
+      .catch((fault: unknown) => {
+        client.destroy();
+        onFault(fault);
+      })
+      .finally(() => passing.delete(client));
+    passing.set(client, passed);
+  });
+  const origin = await listen(server);
+  const stop = async (): Promise<void> => {
+    const closed = once(server, "close");
+    server.close();
+    for (const client of passing.keys()) client.destroy();
+    await closed;
+    await Promise.all(passing.values());
+    if (faults.length > 0) throw faults[0];
+  };
+  let closing: Promise<void> | null = null;
+  const close = (): Promise<void> => (closing ??= stop());
+  return { origin, close, [Symbol.asyncDispose]: close };
+}
+
+const UNREAD = { method: "", path: "a connection" };
+
+async function serve(client: Socket, hosts: HostList, means: Interception): Promise<void> {
+  const head = await readHead(client);
+  const [, method, asked = ""] = /^(\S+) (\S+) HTTP\/1\.[01]\r\n/.exec(head?.toString("latin1") ?? "") ?? [];
+  if (method === "CONNECT") return await serveTunnel(client, asked, hosts, means);
+  const url = /^http:/i.test(asked) ? URL.parse(asked) : null;
+  if (head === null || url === null) return void client.end(head === null ? "" : NOT_A_PROXY_REQUEST);
+  client.unshift(head);
+  await passPlain(client, url, means, hosts.has(url.hostname) ? means.recorder : discardRecorder);
+}
+
+async function serveTunnel(client: Socket, asked: string, hosts: HostList, means: Interception): Promise<void> {
+  const target = parseTarget(asked);
+  if (target === null) return void client.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+  if (hosts.has(target.host)) {
+    client.write(ESTABLISHED);
+    return await intercept(client, target, means);
+  }
+  const leaving = new AbortController();
+  client.once("close", () => leaving.abort());
+  const provider = await dialFor(target, means, leaving.signal);
+  if (provider === null) return void client.end("HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n");
+  client.write(ESTABLISHED);
+  await passTunnel(client, provider);
+}
+
+const ESTABLISHED = "HTTP/1.1 200 Connection Established\r\n\r\n";

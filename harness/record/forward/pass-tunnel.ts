@@ -1,0 +1,20 @@
+import type { Socket } from "node:net";
+
+/** Passes bytes both ways, unread, until both sides have closed. */
+export async function passTunnel(client: Socket, target: Socket): Promise<void> {
+  await Promise.all([passTo(client, target), passTo(target, client)]);
+}
+
+async function passTo(from: Socket, to: Socket): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  from.on("error", () => to.destroy());
+  from.on("close", () => {
+    // It may have left without an end.
+    if (!from.readableEnded) to.destroy();
+    resolve();
+  });
+  from.pipe(to);
+  if (from.destroyed) to.destroy();
+  if (from.closed) resolve();
+  await promise;
+}
