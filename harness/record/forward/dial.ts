@@ -50,7 +50,7 @@ export async function dialSecurely(
 }
 
 /** A connection to a proxy itself. */
-export async function dialProxy({ roots }: Network, proxy: URL, signal: AbortSignal): Promise<Socket> {
+async function dialProxy({ roots }: Network, proxy: URL, signal: AbortSignal): Promise<Socket> {
   const { host, port } = targetOf(proxy);
   if (proxy.protocol === "http:")
     return await opened(connect({ host, port, noDelay: true, allowHalfOpen: true }), "connect", signal);

@@ -27,7 +27,7 @@ export function recordForward(
 }
 
 /** A home without settings, and no proxy. */
-export function clientHome(folder: string): Readonly<Record<string, string>> {
+function clientHome(folder: string): Readonly<Record<string, string>> {
   return { PATH: process.env["PATH"] ?? "", HOME: folder, NODE: process.execPath };
 }
 

@@ -35,7 +35,7 @@ const PADDED = 8;
 const PRIORITY = 0x20;
 
 const HEAD_BYTES = 9;
-export const PREFACE: Buffer = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+const PREFACE: Buffer = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 type Frame = { readonly type: number; readonly flags: number; readonly stream: number };
 
