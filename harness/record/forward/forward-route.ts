@@ -1,10 +1,12 @@
 import { Socket } from "node:net";
 
+import { isLoopback } from "../../kernel/is-loopback.ts";
+import { forwardedHead } from "../message-head.ts";
 import type { Route } from "../route.ts";
 import { unreachableAnswer } from "./unreachable-answer.ts";
 
 /** To a provider that was connected already, and that the client asks for by its name. */
-export function routeOver(provider: Socket, host: string, hidesOwn: boolean): Route {
+export function routeOver(provider: Socket, host: string, head: Route["head"]): Route {
   return {
     host,
     dial: (listen, onOpen) => {
@@ -13,7 +15,7 @@ export function routeOver(provider: Socket, host: string, hidesOwn: boolean): Ro
       provider.allowHalfOpen = false;
       return provider.on("data", (bytes: Buffer) => listen(bytes, () => {}));
     },
-    head: (raw) => (hidesOwn ? withoutOwnHeaders(raw) : raw),
+    head,
     refusal: null,
   };
 }
@@ -28,7 +30,12 @@ export function routeNowhere(fault: Error, host: string): Route {
   };
 }
 
-/** Headers of forkproof's own go to loopback only. */
-export function withoutOwnHeaders(raw: Buffer): Buffer {
+/** How heads go to `host`: as they came, without headers of forkproof's own unless it is this machine. */
+export function headsFor(host: string, standIn: URL | null): Route["head"] {
+  if (standIn !== null) return (raw) => forwardedHead(raw, standIn);
+  return isLoopback(host) ? (raw) => raw : withoutOwnHeaders;
+}
+
+function withoutOwnHeaders(raw: Buffer): Buffer {
   return Buffer.from(raw.toString("latin1").replaceAll(/^x-forkproof-[^\r\n]*\r?\n/gim, ""), "latin1");
 }

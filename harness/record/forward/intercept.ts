@@ -7,7 +7,7 @@ import type { Recorder } from "../recorder.ts";
 import type { Authority } from "./authority/authority.ts";
 import { type ClientHello, parseClientHello } from "./client-hello.ts";
 import { dial, dialSecurely, type Network } from "./dial.ts";
-import { routeNowhere, routeOver } from "./forward-route.ts";
+import { headsFor, routeNowhere, routeOver } from "./forward-route.ts";
 import { passHttp2 } from "./http2/pass-http2.ts";
 import { passTunnel } from "./pass-tunnel.ts";
 import { readUntil } from "./read-head.ts";
@@ -51,11 +51,14 @@ export async function intercept(client: Socket, target: Target, means: Intercept
   const host = hostName(target, isPlain ? 80 : 443);
   if (provider.socket === null)
     return await passConnection(secured, routeNowhere(provider.fault, host), means.recorder);
-  const hidesOwn = means.standIn === null && !isLoopback(target.host);
   if (provider.protocol === "h2") {
-    return await passHttp2(secured, provider.socket, { recorder: means.recorder, host, hidesOwn });
+    return await passHttp2(secured, provider.socket, {
+      recorder: means.recorder,
+      host,
+      hidesOwn: !isLoopback(target.host),
+    });
   }
-  await passConnection(secured, routeOver(provider.socket, host, hidesOwn), means.recorder);
+  await passConnection(secured, routeOver(provider.socket, host, headsFor(target.host, means.standIn)), means.recorder);
 }
 
 /** A connection to a target; null if it cannot be reached. */

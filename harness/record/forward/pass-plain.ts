@@ -1,11 +1,10 @@
 import { connect, Socket } from "node:net";
 
-import { isLoopback } from "../../kernel/is-loopback.ts";
 import type { ExchangeRecorder } from "../recorder.ts";
 import { passConnection } from "../pass-connection.ts";
 import type { Route } from "../route.ts";
 import { addressOf, proxyCredential } from "./dial.ts";
-import { withoutOwnHeaders } from "./forward-route.ts";
+import { headsFor } from "./forward-route.ts";
 import type { Interception } from "./intercept.ts";
 import { targetOf } from "./target.ts";
 import { reasonOf, unreachableAnswer } from "./unreachable-answer.ts";
@@ -44,7 +43,7 @@ function plainRoute(url: URL, { network, standIn, onUnreachable }: Interception)
       });
       return provider.on("data", (bytes: Buffer) => listen(bytes, () => {}));
     },
-    head: (raw) => plainHead(standIn !== null || isLoopback(url.hostname) ? raw : withoutOwnHeaders(raw), url, proxy),
+    head: (raw) => plainHead(headsFor(url.hostname, standIn)(raw), url, proxy),
     refusal: (fault) => unreachableAnswer(fault, url.host),
   };
 }

@@ -19,5 +19,7 @@ export function reasonOf(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const first = fault instanceof AggregateError ? fault.errors[0] : null;
   if (first instanceof Error) return reasonOf(first);
+  // OpenSSL's own words, without its place in the source.
+  if ("reason" in fault && typeof fault.reason === "string") return fault.reason;
   return fault.message === "" ? fault.name : fault.message;
 }

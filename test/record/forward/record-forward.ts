@@ -8,6 +8,7 @@ export type ForwardRun = {
   /** Names under which the provider is reached. */
   readonly hosts?: readonly string[];
   readonly options?: readonly string[];
+  readonly out?: string;
   readonly environment?: Readonly<Record<string, string>>;
 };
 
@@ -16,14 +17,14 @@ export function recordForward(
   folder: string,
   provider: Pick<TlsProvider, "port" | "trustedBy">,
   line: string,
-  { hosts = ["api.anthropic.com"], options = [], environment = {} }: ForwardRun = {},
+  { hosts = ["api.anthropic.com"], options = [], out = "cassette", environment = {} }: ForwardRun = {},
 ): Promise<Printed> {
   const moves = hosts.flatMap((host) => ["--connect-to", `${host}:443=127.0.0.1:${provider.port}`]);
-  return runForkproof(
-    ["record", "--forward", ...moves, ...options, "--out", "cassette", "--", "sh", "-c", line],
-    folder,
-    { ...clientHome(folder), NODE_EXTRA_CA_CERTS: provider.trustedBy, ...environment },
-  );
+  return runForkproof(["record", "--forward", ...moves, ...options, "--out", out, "--", "sh", "-c", line], folder, {
+    ...clientHome(folder),
+    NODE_EXTRA_CA_CERTS: provider.trustedBy,
+    ...environment,
+  });
 }
 
 /** A home without settings, and no proxy. */
