@@ -82,7 +82,7 @@ function judgeArguments(
     case "language":
       return takes.judge(words);
     case "options":
-      return judgeOptions(name, words, takes.table).refusal;
+      return judgeOptions(name, words, takes.table, takes.parser).refusal;
     case "subcommands":
       return judgeSubcommand(name, words, takes.table, context);
     case "wrapping":
@@ -96,7 +96,7 @@ function judgeSubcommand(
   table: SubcommandTable,
   context: CommandContext,
 ): Refusal | null {
-  const judged = judgeOptions(name, words, { ...table.before, operands: { optionsFirst: true, why: "" } });
+  const judged = judgeOptions(name, words, table.before, "leading");
   if (judged.refusal !== null) return judged.refusal;
   const [subcommand, ...rest] = judged.options.operands;
   if (subcommand === undefined) {
@@ -126,7 +126,7 @@ function judgeWrapped(
   before: number,
   context: CommandContext,
 ): Refusal | null {
-  const judged = judgeOptions(name, words, table);
+  const judged = judgeOptions(name, words, table, "leading");
   if (judged.refusal !== null) return judged.refusal;
   const { operands } = judged.options;
   const shifting = operands.slice(0, before).find(({ single }) => !single);

@@ -1,14 +1,15 @@
 import type { Word } from "../reader/word.ts";
 
 /**
- * Takes the commands of `-exec … ;` and `-exec … {} +` out of the words of find(1). In a command `{}` becomes a word that starts like a path
- * and is known only when it runs; behind a `+` it is several. What is no such form is left where it is, to be refused.
+ * Takes the commands of `-exec … ;` and `-exec … {} +` out of the words of find(1). In a command `{}` becomes a word that is known only when
+ * it runs and starts as the start paths do; behind a `+` it is several. What is no such form is left where it is, to be refused.
  */
 export function splitExec(words: readonly Word[]): {
   readonly own: readonly Word[];
   readonly commands: readonly (readonly Word[])[];
 } {
   const own: Word[] = [];
+  const lead = leadOfPaths(words);
   const commands: (readonly Word[])[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at];
@@ -18,7 +19,7 @@ export function splitExec(words: readonly Word[]): {
     else {
       const many = words[end]?.text === "+";
       commands.push(
-        words.slice(at + 1, end).map((each) => (each.text?.includes("{}") === true ? asPath(each, many) : each)),
+        words.slice(at + 1, end).map((each) => (each.text?.includes("{}") === true ? asPath(each, lead, many) : each)),
       );
       at = end;
     }
@@ -34,7 +35,13 @@ function endOf(words: readonly Word[], from: number): number | null {
   return end > from ? end : null;
 }
 
-function asPath(word: Word, many: boolean): Word {
-  const alone = word.text === "{}";
-  return { ...word, text: null, lead: alone ? "./" : "", single: !many };
+function asPath(word: Word, lead: string, many: boolean): Word {
+  return { ...word, text: null, lead: word.text === "{}" ? lead : "", single: !many };
+}
+
+/** What every path that is found starts with, one character of it: of the start paths, or a dot where there are none. */
+function leadOfPaths(words: readonly Word[]): string {
+  const first = words.findIndex(({ text, lead }) => /^[-(),!]/.test(text ?? lead));
+  const leads = words.slice(0, first === -1 ? words.length : first).map(({ text, lead }) => (text ?? lead).charAt(0));
+  return leads.every((lead) => /^[\w./~]$/.test(lead)) ? (leads[0] ?? ".") : "";
 }

@@ -26,7 +26,7 @@ const table: OptionTable = {
 
 /** Judges jq(1): its options, and what of its program may go on: loops, and ranges that multiply. */
 export function judgeJq(words: readonly Word[]): Refusal | null {
-  const judged = judgeOptions("jq", words, table);
+  const judged = judgeOptions("jq", words, table, "permuting");
   if (judged.refusal !== null) return judged.refusal;
   const long = judged.options.operands.find(({ text }) => text !== null && countRange(text) > mostValues);
   if (long === undefined) return null;

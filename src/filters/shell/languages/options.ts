@@ -1,6 +1,6 @@
 import type { Word } from "../reader/word.ts";
 import type { Refusal } from "../shell-rule.ts";
-import type { OptionTable } from "../utilities/utility.ts";
+import type { OptionTable, Parser } from "../utilities/utility.ts";
 import { mayBeOption, refuse, refuseDanger, refuseUnknownWord } from "./refuse-option.ts";
 
 /** What the words of a command turned out to be: options as `-x` or `--name`, and operands. */
@@ -12,15 +12,16 @@ export type Options = {
 };
 
 /**
- * Takes the words behind a utility apart by getopt's rules (getopt_long(3)) and refuses what the table does not list.
- * Options are looked for behind operands too, as GNU does; up to `operandsBefore` operands where a wrapped command follows.
+ * Takes the words behind a utility apart as its parser does (getopt(3), getopt_long(3)) and refuses what the table does not list, an
+ * abbreviated option too.
  */
 export function judgeOptions(
   utility: string,
   words: readonly Word[],
   table: OptionTable,
+  parser: Parser,
 ): { readonly refusal: Refusal } | { readonly refusal: null; readonly options: Options } {
-  const walk: Walk = { utility, table, words, at: 0, ended: false, seen: new Set(), operands: [], values: [] };
+  const walk: Walk = { utility, table, parser, words, at: 0, ended: false, seen: new Set(), operands: [], values: [] };
   const refusal = walkWords(walk) ?? judgeOperands(walk) ?? judgeNeeds(walk);
   return refusal === null ? { refusal, options: walk } : { refusal };
 }
@@ -28,6 +29,7 @@ export function judgeOptions(
 type Walk = {
   readonly utility: string;
   readonly table: OptionTable;
+  readonly parser: Parser;
   readonly words: readonly Word[];
   at: number;
   /** True behind `--`. */
@@ -57,9 +59,10 @@ function judgeWord(walk: Walk, word: Word): Refusal | null {
     return mayBeOption(word) && isTouchy(walk.table) ? refuseUnknownWord(walk.utility, word) : addOperand(walk, word);
   }
   if (!word.single) return refuseUnknownWord(walk.utility, word);
+  if (isEither(walk)) walk.operands.push(word);
   if (known.startsWith("--")) return judgeLong(walk, word, known);
   if (isListed(walk.table.words, known.slice(1)) && word.text !== null) {
-    walk.seen.add(known);
+    see(walk, known);
     return null;
   }
   return judgeCluster(walk, word, known);
@@ -71,8 +74,18 @@ function isOperand(text: string): boolean {
 
 function addOperand(walk: Walk, word: Word): null {
   walk.operands.push(word);
-  if (walk.table.operands?.optionsFirst === true) walk.ended = true;
+  if (walk.parser === "leading") walk.ended = true;
   return null;
+}
+
+/** Whether another implementation takes this word for an operand, since one stands before it. */
+function isEither({ parser, operands }: Walk): boolean {
+  return parser === "either" && operands.length > 0;
+}
+
+/** Only an option that each parser sees counts as given. */
+function see(walk: Walk, option: string): void {
+  if (!isEither(walk)) walk.seen.add(option);
 }
 
 /** Whether an option that slips in would do harm, more than hang or fail. */
@@ -91,7 +104,7 @@ function judgeLong(walk: Walk, word: Word, known: string): Refusal | null {
     : undefined;
   if (takes === undefined || (takes === "" && equals !== -1))
     return refuseDanger(walk.utility, option, walk.table.dangers);
-  walk.seen.add(option);
+  see(walk, option);
   if (equals !== -1) return judgeValue(walk, option, word.text === null ? null : known.slice(equals + 1), word);
   return takes === "=" ? judgeNextValue(walk, option) : null;
 }
@@ -102,13 +115,13 @@ function judgeCluster(walk: Walk, word: Word, known: string): Refusal | null {
     const letter = known.charAt(at);
     const option = `-${letter}`;
     const rest = known.slice(at + 1);
-    if (flags.includes(letter)) walk.seen.add(option);
-    else if (digits && /\d/.test(letter)) walk.seen.add("-1");
+    if (flags.includes(letter)) see(walk, option);
+    else if (digits && /\d/.test(letter)) see(walk, "-1");
     else if (separate.includes(letter) && rest === "" && word.text !== null) {
-      walk.seen.add(option);
+      see(walk, option);
       return judgeNextValue(walk, option);
     } else if (attached.includes(letter) || valued.includes(letter)) {
-      walk.seen.add(option);
+      see(walk, option);
       if (attached.includes(letter) || rest !== "" || word.text === null) {
         return judgeValue(walk, option, word.text === null ? null : rest, word);
       }
@@ -128,6 +141,7 @@ function judgeNextValue(walk: Walk, option: string): Refusal | null {
   walk.at += 1;
   const value = walk.words[walk.at];
   if (value === undefined) return null;
+  if (isEither(walk)) walk.operands.push(value);
   if (!value.single) return refuseUnknownWord(walk.utility, value);
   if (/^-[^\d]/.test(value.text ?? value.lead)) {
     return {

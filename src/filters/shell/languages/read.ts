@@ -13,7 +13,7 @@ const table: OptionTable = { flags: "r", valued: "dnN", dangers: readDangers };
 
 /** Judges the builtin `read`: what it sets must be names that no program reads. A subscript would be evaluated (bash(1), Arrays). */
 export function judgeReadBuiltin(words: readonly Word[]): Refusal | null {
-  const judged = judgeOptions("read", words, table);
+  const judged = judgeOptions("read", words, table, "leading");
   if (judged.refusal !== null) return judged.refusal;
   for (const { text } of judged.options.operands) {
     const refusal = judgeVariable(text);

@@ -20,7 +20,7 @@ const table: OptionTable = {
 
 /** Judges sed(1): its options, and every script it is given, which must be written out. */
 export function judgeSed(words: readonly Word[]): Refusal | null {
-  const judged = judgeOptions("sed", words, table);
+  const judged = judgeOptions("sed", words, table, "either");
   if (judged.refusal !== null) return judged.refusal;
   const { operands, values } = judged.options;
   const scripts = values.filter(({ option }) => option === "-e" || option === "--expression").map(({ text }) => text);

@@ -7,9 +7,9 @@ import {
   revisionTable,
   submodules,
 } from "./git-options.ts";
-import type { Arguments, OptionTable, Utility } from "./utility.ts";
+import { either, permuting, type Arguments, type Utility } from "./utility.ts";
 
-const revisions: Arguments = { by: "options", table: revisionTable };
+const revisions: Arguments = permuting(revisionTable);
 const metadata: Arguments = {
   by: "anything",
   why: "git manual: prints names and metadata, has no option that writes or runs",
@@ -28,12 +28,11 @@ export const git: Utility = {
         valued: "C",
         long: "no-pager no-optional-locks no-replace-objects literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs version",
         dangers: gitDangers,
-        operands: { optionsFirst: true, why: "" },
       },
       dangers: gitDangers,
       help: "git(1): a subcommand's --help runs the viewer that the config names",
       subcommands: {
-        status: options({
+        status: permuting({
           flags: "sbz",
           attached: "u",
           long:
@@ -55,7 +54,7 @@ export const git: Utility = {
         "diff-index": revisions,
         "diff-files": revisions,
         "rev-list": revisions,
-        reflog: options({
+        reflog: permuting({
           ...revisionTable,
           operands: {
             match: /^(?!(?:expire|delete|drop|write)$)/,
@@ -64,7 +63,7 @@ export const git: Utility = {
           },
         }),
         "rev-parse": metadata,
-        "ls-files": options({
+        "ls-files": permuting({
           flags: "cdmosiuktvfzr",
           valued: "xX",
           long:
@@ -80,7 +79,7 @@ export const git: Utility = {
         }),
         "ls-tree": metadata,
         "show-ref": metadata,
-        describe: options({
+        describe: permuting({
           long: "all tags contains abbrev= candidates= exact-match debug long match= exclude= always first-parent",
           dangers: [
             {
@@ -96,20 +95,20 @@ export const git: Utility = {
         cherry: metadata,
         "show-branch": metadata,
         version: metadata,
-        "check-ignore": options({
+        "check-ignore": permuting({
           flags: "qvzn",
           long: "quiet verbose non-matching no-index",
           dangers: readingDangers,
         }),
-        "check-attr": options({ flags: "az", long: "all cached source=", dangers: readingDangers }),
-        shortlog: options({
+        "check-attr": permuting({ flags: "az", long: "all cached source=", dangers: readingDangers }),
+        shortlog: permuting({
           flags: "snceEFPi",
           attached: "w",
           long: `${logOptions} numbered summary email group=`,
           values: revisionTable.values ?? {},
           dangers: readingDangers,
         }),
-        blame: options({
+        blame: permuting({
           flags: "lsftepncbw",
           valued: "LS",
           attached: "MC",
@@ -118,7 +117,7 @@ export const git: Utility = {
             "color-by-age score-debug show-name show-number show-email abbrev= no-progress encoding= minimal since=",
           dangers: readingDangers,
         }),
-        grep: options({
+        grep: permuting({
           flags: "aiIwvhHEGPFnlLzocpWqr",
           valued: "ABCefm",
           digits: true,
@@ -129,14 +128,14 @@ export const git: Utility = {
             "threads= and or not all-match quiet cached untracked no-index no-exclude-standard exclude-standard recurse-submodules",
           dangers: [{ options: ["-O"], does: "runs-programs", source: "git-grep(1): -O[<pager>]" }, ...readingDangers],
         }),
-        "cat-file": options({ flags: "tsep", long: "allow-unknown-type", dangers: readingDangers }),
-        "for-each-ref": options({
+        "cat-file": permuting({ flags: "tsep", long: "allow-unknown-type", dangers: readingDangers }),
+        "for-each-ref": permuting({
           flags: "spt",
           long: `${referenceOptions} count= shell perl python tcl exclude= include-root-refs`,
           values: referenceValues,
           dangers: readingDangers,
         }),
-        branch: options({
+        branch: either({
           flags: "arvqi",
           long: `${referenceOptions} all remotes verbose show-current abbrev? no-abbrev quiet`,
           values: referenceValues,
@@ -150,7 +149,7 @@ export const git: Utility = {
             why: "git-branch(1): an operand without --list makes a branch",
           },
         }),
-        tag: options({
+        tag: either({
           flags: "li",
           attached: "n",
           long: referenceOptions,
@@ -180,7 +179,7 @@ export const git: Utility = {
           by: "subcommands",
           table: { before: { dangers: [] }, dangers: [], subcommands: { list: metadata } },
         },
-        config: options({
+        config: either({
           flags: "lz",
           long:
             "get get-all get-regexp get-urlmatch list global system local worktree show-origin show-scope name-only null includes " +
@@ -205,7 +204,3 @@ export const git: Utility = {
     },
   },
 };
-
-function options(table: OptionTable): Arguments {
-  return { by: "options", table };
-}

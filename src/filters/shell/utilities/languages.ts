@@ -5,7 +5,7 @@ import { judgePrintf } from "../languages/printf.ts";
 import { judgeReadBuiltin, readDangers } from "../languages/read.ts";
 import { judgeTar, tarDangers } from "../languages/tar.ts";
 import { judgeSed, sedDangers } from "../languages/sed.ts";
-import type { Utility } from "./utility.ts";
+import { either, type Utility } from "./utility.ts";
 
 const evaluates = [
   { options: ["-v", "-R"], does: "runs-programs", source: "bash(1), Arrays: a subscript is evaluated" },
@@ -57,10 +57,7 @@ export const languages: readonly Utility[] = [
   },
   {
     names: ["exit", "return", "break", "continue"],
-    takes: {
-      by: "options",
-      table: { dangers: [], operands: { max: 1, match: /^\d{1,3}$/, why: "bash(1): takes a small number" } },
-    },
+    takes: either({ dangers: [], operands: { max: 1, match: /^\d{1,3}$/, why: "bash(1): takes a small number" } }),
   },
   {
     names: ["time"],
@@ -70,7 +67,6 @@ export const languages: readonly Utility[] = [
       table: {
         flags: "p",
         dangers: [{ options: ["-o", "--output", "-a", "--append"], does: "writes", source: "time(1): -o FILE" }],
-        operands: { optionsFirst: true, why: "" },
       },
     },
   },
@@ -84,7 +80,6 @@ export const languages: readonly Utility[] = [
         valued: "ks",
         long: "foreground preserve-status kill-after= signal= verbose",
         dangers: [],
-        operands: { optionsFirst: true, why: "" },
       },
     },
   },
@@ -93,7 +88,7 @@ export const languages: readonly Utility[] = [
     takes: {
       by: "wrapping",
       operandsBefore: 0,
-      table: { valued: "n", long: "adjustment=", dangers: [], operands: { optionsFirst: true, why: "" } },
+      table: { valued: "n", long: "adjustment=", dangers: [] },
     },
   },
 ];

@@ -1,4 +1,4 @@
-import type { Utility } from "./utility.ts";
+import { either, permuting, type Utility } from "./utility.ts";
 
 /** Utilities that look at names and metadata. */
 export const listing: readonly Utility[] = [
@@ -8,49 +8,43 @@ export const listing: readonly Utility[] = [
   },
   {
     names: ["file"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "bcdhikLlNnrsv0E",
-        valued: "feFP",
-        long:
-          "brief debug dereference no-dereference extension mime mime-type mime-encoding keep-going list no-pad no-buffer " +
-          "raw special-files version print0 apple separator= exclude= exclude-quiet= files-from= parameter= help",
-        dangers: [
-          { options: ["-C", "--compile"], does: "writes", source: "file(1): writes a magic.mgc" },
-          { options: ["-p", "--preserve-date"], does: "writes", source: "file(1): -p sets the file's times" },
-          {
-            options: ["-m", "--magic-file"],
-            does: "runs-programs",
-            source: "file(1): a foreign magic file drives the parser",
-          },
-          {
-            options: ["-z", "-Z", "--uncompress", "--uncompress-noreport"],
-            does: "runs-programs",
-            source: "file(1): forks decompressors",
-          },
-          { options: ["-S", "--no-sandbox"], does: "changes-state", source: "file(1): switches its sandbox off" },
-        ],
-      },
-    },
+    takes: either({
+      flags: "bcdhikLlNnrsv0E",
+      valued: "feFP",
+      long:
+        "brief debug dereference no-dereference extension mime mime-type mime-encoding keep-going list no-pad no-buffer " +
+        "raw special-files version print0 apple separator= exclude= exclude-quiet= files-from= parameter= help",
+      dangers: [
+        { options: ["-C", "--compile"], does: "writes", source: "file(1): writes a magic.mgc" },
+        { options: ["-p", "--preserve-date"], does: "writes", source: "file(1): -p sets the file's times" },
+        {
+          options: ["-m", "--magic-file"],
+          does: "runs-programs",
+          source: "file(1): a foreign magic file drives the parser",
+        },
+        {
+          options: ["-z", "-Z", "--uncompress", "--uncompress-noreport"],
+          does: "runs-programs",
+          source: "file(1): forks decompressors",
+        },
+        { options: ["-S", "--no-sandbox"], does: "changes-state", source: "file(1): switches its sandbox off" },
+      ],
+    }),
   },
   {
     names: ["tree"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "adfilxpsuhgDFqNQrtcUvXJACSn",
-        // -Lo 2 out is -L 2 -o out: its own parser goes on behind a letter that takes the next word.
-        separate: "LPIHT",
-        long:
-          "help version dirsfirst filesfirst noreport prune si du inodes device metafirst matchdirs ignore-case fromfile gitignore " +
-          "filelimit= timefmt= charset= sort= infofile= gitfile= info nolinks hintro= houtro=",
-        dangers: [
-          { options: ["-o", "--output"], does: "writes", source: "tree(1): -o filename" },
-          { options: ["-R"], does: "writes", source: "tree(1): -R runs tree again with -o 00Tree.html" },
-        ],
-      },
-    },
+    takes: permuting({
+      flags: "adfilxpsuhgDFqNQrtcUvXJACSn",
+      // -Lo 2 out is -L 2 -o out: its own parser goes on behind a letter that takes the next word.
+      separate: "LPIHT",
+      long:
+        "help version dirsfirst filesfirst noreport prune si du inodes device metafirst matchdirs ignore-case fromfile gitignore " +
+        "filelimit= timefmt= charset= sort= infofile= gitfile= info nolinks hintro= houtro=",
+      dangers: [
+        { options: ["-o", "--output"], does: "writes", source: "tree(1): -o filename" },
+        { options: ["-R"], does: "writes", source: "tree(1): -R runs tree again with -o 00Tree.html" },
+      ],
+    }),
   },
   {
     names: ["which", "whereis", "locate", "plocate", "mlocate"],
@@ -60,5 +54,5 @@ export const listing: readonly Utility[] = [
     names: ["lsblk", "lscpu"],
     takes: { by: "anything", why: "util-linux manuals: they print what sysfs says" },
   },
-  { names: ["lsmod"], takes: { by: "options", table: { dangers: [], operands: { max: 0, why: "lsmod takes none" } } } },
+  { names: ["lsmod"], takes: either({ dangers: [], operands: { max: 0, why: "lsmod takes none" } }) },
 ];

@@ -1,4 +1,4 @@
-import type { Utility } from "./utility.ts";
+import { either, type Utility } from "./utility.ts";
 
 /** Utilities that print files, whole or in part, and cannot do anything else. */
 export const reading: readonly Utility[] = [
@@ -50,183 +50,153 @@ export const reading: readonly Utility[] = [
   },
   {
     names: ["tail"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "qvzr",
-        valued: "nc",
-        long: "bytes= lines= quiet silent verbose zero-terminated help version",
-        digits: true,
-        dangers: [
-          {
-            options: ["-f", "-F", "--follow", "--retry", "--pid", "-s", "--sleep-interval"],
-            does: "never-ends",
-            source: "tail(1): waits for more",
-          },
-        ],
-        operands: {
-          match: /^(?!\+\d*[bclk]*f$)/,
-          unknown: "fine",
+    takes: either({
+      flags: "qvzr",
+      valued: "nc",
+      long: "bytes= lines= quiet silent verbose zero-terminated help version",
+      digits: true,
+      dangers: [
+        {
+          options: ["-f", "-F", "--follow", "--retry", "--pid", "-s", "--sleep-interval"],
           does: "never-ends",
-          why: "tail(1): the old form +5f follows the file",
+          source: "tail(1): waits for more",
         },
+      ],
+      operands: {
+        match: /^(?!\+\d*[bclk]*f$)/,
+        unknown: "fine",
+        does: "never-ends",
+        why: "tail(1): the old form +5f follows the file",
       },
-    },
+    }),
     reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["sort"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "bcCdfghimMnRrsuVz",
-        valued: "kSt",
-        long:
-          "ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort " +
-          "numeric-sort random-sort reverse sort= version-sort batch-size= check? debug key= merge stable buffer-size= field-separator= " +
-          "parallel= unique zero-terminated help version random-source= files0-from=",
-        dangers: [
-          { options: ["-o", "--output"], does: "writes", source: "sort(1): -o, --output=FILE" },
-          { options: ["--compress-program"], does: "runs-programs", source: "sort(1): --compress-program=PROG" },
-          {
-            options: ["-T", "--temporary-directory"],
-            does: "writes",
-            source: "sort(1): -T, --temporary-directory=DIR",
-          },
-        ],
-      },
-    },
+    takes: either({
+      flags: "bcCdfghimMnRrsuVz",
+      valued: "kSt",
+      long:
+        "ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort " +
+        "numeric-sort random-sort reverse sort= version-sort batch-size= check? debug key= merge stable buffer-size= field-separator= " +
+        "parallel= unique zero-terminated help version random-source= files0-from=",
+      dangers: [
+        { options: ["-o", "--output"], does: "writes", source: "sort(1): -o, --output=FILE" },
+        { options: ["--compress-program"], does: "runs-programs", source: "sort(1): --compress-program=PROG" },
+        {
+          options: ["-T", "--temporary-directory"],
+          does: "writes",
+          source: "sort(1): -T, --temporary-directory=DIR",
+        },
+      ],
+    }),
     reads: { from: 0, waitsBelow: 1, unless: /^--(help|version|files0-from)/ },
   },
   {
     names: ["uniq"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "cdDiuz",
-        valued: "fsw",
-        long: "count repeated all-repeated? skip-fields= group? ignore-case skip-chars= unique zero-terminated check-chars= help version",
-        digits: true,
-        dangers: [],
-        operands: { max: 1, optionsFirst: true, does: "writes", why: "uniq(1): the second operand is its output file" },
-      },
-    },
+    takes: either({
+      flags: "cdDiuz",
+      valued: "fsw",
+      long: "count repeated all-repeated? skip-fields= group? ignore-case skip-chars= unique zero-terminated check-chars= help version",
+      digits: true,
+      dangers: [],
+      operands: { max: 1, does: "writes", why: "uniq(1): the second operand is its output file" },
+    }),
     reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["shuf"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "ez",
-        valued: "in",
-        long: "echo input-range= head-count= random-source= zero-terminated help version",
-        dangers: [
-          { options: ["-o", "--output"], does: "writes", source: "shuf(1): -o, --output=FILE" },
-          { options: ["-r", "--repeat"], does: "never-ends", source: "shuf(1): -r, --repeat" },
-        ],
-      },
-    },
+    takes: either({
+      flags: "ez",
+      valued: "in",
+      long: "echo input-range= head-count= random-source= zero-terminated help version",
+      dangers: [
+        { options: ["-o", "--output"], does: "writes", source: "shuf(1): -o, --output=FILE" },
+        { options: ["-r", "--repeat"], does: "never-ends", source: "shuf(1): -r, --repeat" },
+      ],
+    }),
     reads: { from: 0, waitsBelow: 1, unless: /^(-e|-i|--echo|--input-range|--help|--version)/ },
   },
   {
     names: ["base64", "base32"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "d",
-        valued: "w",
-        long: "decode ignore-garbage wrap= help version",
-        dangers: [
-          { options: ["-o", "--output"], does: "writes", source: "base64(1) of macOS: -o, --output output_file" },
-        ],
-      },
-    },
+    takes: either({
+      flags: "d",
+      valued: "w",
+      long: "decode ignore-garbage wrap= help version",
+      dangers: [
+        { options: ["-o", "--output"], does: "writes", source: "base64(1) of macOS: -o, --output output_file" },
+      ],
+    }),
     reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["iconv"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "cls",
-        valued: "ft",
-        long: "from-code= to-code= list silent help version usage",
-        dangers: [{ options: ["-o", "--output"], does: "writes", source: "iconv(1): -o outputfile" }],
-      },
-    },
+    takes: either({
+      flags: "cls",
+      valued: "ft",
+      long: "from-code= to-code= list silent help version usage",
+      dangers: [{ options: ["-o", "--output"], does: "writes", source: "iconv(1): -o outputfile" }],
+    }),
     reads: { from: 0, waitsBelow: 1, unless: /^(-l|--list|--help|--version|--usage)/ },
   },
   {
     names: ["gzip", "gunzip"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "cdfklqtv",
-        long: "stdout to-stdout decompress uncompress list quiet test verbose help version",
-        dangers: [
-          {
-            options: ["-r", "--recursive", "-S", "--suffix", "-N", "--name"],
-            does: "writes",
-            source: "gzip(1): replaces files",
-          },
-        ],
-        needs: [
-          {
-            oneOf: ["-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test", "--help", "--version"],
-            does: "writes",
-            why: "gzip(1): it replaces the file; -c prints",
-          },
-        ],
-      },
-    },
+    takes: either({
+      flags: "cdfklqtv",
+      long: "stdout to-stdout decompress uncompress list quiet test verbose help version",
+      dangers: [
+        {
+          options: ["-r", "--recursive", "-S", "--suffix", "-N", "--name"],
+          does: "writes",
+          source: "gzip(1): replaces files",
+        },
+      ],
+      needs: [
+        {
+          oneOf: ["-c", "--stdout", "--to-stdout", "-l", "--list", "-t", "--test", "--help", "--version"],
+          does: "writes",
+          why: "gzip(1): it replaces the file; -c prints",
+        },
+      ],
+    }),
     reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["tee"],
-    takes: {
-      by: "options",
-      table: {
-        flags: "ai",
-        dangers: [],
-        operands: {
-          match: /^\/dev\/null$/,
-          does: "writes",
-          why: "tee(1): writes each file it is given; only /dev/null may be",
-        },
+    takes: either({
+      flags: "ai",
+      dangers: [],
+      operands: {
+        match: /^\/dev\/null$/,
+        does: "writes",
+        why: "tee(1): writes each file it is given; only /dev/null may be",
       },
-    },
+    }),
     reads: { from: 0, waitsBelow: Number.POSITIVE_INFINITY },
   },
   {
     names: ["sleep"],
-    takes: {
-      by: "options",
-      table: {
-        dangers: [],
-        operands: {
-          max: 1,
-          match: /^(?:\d|10)(?:\.\d+)?s?$/,
-          does: "never-ends",
-          why: "at most ten seconds may be waited for",
-        },
+    takes: either({
+      dangers: [],
+      operands: {
+        max: 1,
+        match: /^(?:\d|10)(?:\.\d+)?s?$/,
+        does: "never-ends",
+        why: "at most ten seconds may be waited for",
       },
-    },
+    }),
   },
   {
     names: ["zcat", "bzcat", "xzcat"],
-    takes: {
-      by: "options",
-      table: {
-        dangers: [
-          {
-            options: ["-S", "--suffix", "-r", "--recursive"],
-            does: "writes",
-            source: "zcat(1) hands its options to gzip(1)",
-          },
-        ],
-      },
-    },
+    takes: either({
+      dangers: [
+        {
+          options: ["-S", "--suffix", "-r", "--recursive"],
+          does: "writes",
+          source: "zcat(1) hands its options to gzip(1)",
+        },
+      ],
+    }),
     reads: { from: 0, waitsBelow: 1 },
   },
 ];

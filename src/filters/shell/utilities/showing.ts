@@ -1,6 +1,6 @@
-import type { OptionTable, Utility } from "./utility.ts";
+import { either, leading, type Utility } from "./utility.ts";
 
-const plain: Utility["takes"] = { by: "options", table: { dangers: [] } };
+const plain: Utility["takes"] = either({ dangers: [] });
 
 /** Builtins and administration tools that show something where they are given nothing to set. */
 export const showing: readonly Utility[] = [
@@ -9,7 +9,7 @@ export const showing: readonly Utility[] = [
   shows("alias", "p", "bash(1): an operand defines one"),
   {
     names: ["set"],
-    takes: options({
+    takes: leading({
       flags: "eu",
       valued: "o",
       values: { "-o": { match: /^(?:pipefail|errexit|nounset)?$/, does: "changes-state", why: "bash(1), set" } },
@@ -19,7 +19,7 @@ export const showing: readonly Utility[] = [
   },
   {
     names: ["export"],
-    takes: options({
+    takes: leading({
       flags: "p",
       dangers: [],
       operands: {
@@ -33,11 +33,11 @@ export const showing: readonly Utility[] = [
   shows("dirs", "lpv", "bash(1): -c empties the list"),
   shows("times", "", "bash(1): takes none"),
   shows("mount", "l", "mount(8): an operand mounts"),
-  shows("route", "n", "route(8): an operand changes the table"),
-  shows("arp", "an", "arp(8): an operand changes the table"),
+  numeric("route", "n", "route(8): an operand changes the table"),
+  numeric("arp", "an", "arp(8): an operand changes the table"),
   {
     names: ["history"],
-    takes: options({
+    takes: leading({
       dangers: [
         {
           options: ["-c", "-d", "-a", "-n", "-r", "-w", "-p", "-s"],
@@ -50,7 +50,7 @@ export const showing: readonly Utility[] = [
   },
   {
     names: ["declare", "typeset"],
-    takes: options({
+    takes: leading({
       flags: "p",
       dangers: [],
       operands: { match: /^[A-Za-z_]\w*$/, does: "changes-state", why: "bash(1): a value sets the variable" },
@@ -59,7 +59,7 @@ export const showing: readonly Utility[] = [
   },
   {
     names: ["crontab"],
-    takes: options({
+    takes: either({
       flags: "l",
       dangers: [{ options: ["-r", "-e", "-i"], does: "writes", source: "crontab(1)" }],
       operands: { max: 0, does: "writes", why: "crontab(1): an operand replaces the table" },
@@ -68,13 +68,13 @@ export const showing: readonly Utility[] = [
   },
   {
     names: ["ifconfig"],
-    takes: options({
+    takes: leading({
       flags: "a",
       dangers: [],
       operands: {
         max: 1,
         match: /^[\w.:-]+$/,
-        optionsFirst: true,
+
         does: "changes-state",
         why: "ifconfig(8): more words set something",
       },
@@ -82,7 +82,7 @@ export const showing: readonly Utility[] = [
   },
   {
     names: ["dmesg"],
-    takes: options({
+    takes: either({
       flags: "TtxkuLrd",
       valued: "lf",
       long: "ctime notime decode kernel userspace raw show-delta level= facility= help version",
@@ -109,7 +109,7 @@ export const showing: readonly Utility[] = [
   },
   {
     names: ["sysctl"],
-    takes: options({
+    takes: either({
       flags: "anNe",
       dangers: [
         {
@@ -137,9 +137,14 @@ export const showing: readonly Utility[] = [
 
 /** A command that only shows with these flags and no operand. */
 function shows(name: string, flags: string, why: string): Utility {
-  return { names: [name], takes: options({ flags, dangers: [], operands: { max: 0, does: "changes-state", why } }) };
+  return { names: [name], takes: leading({ flags, dangers: [], operands: { max: 0, does: "changes-state", why } }) };
 }
 
-function options(table: OptionTable): Utility["takes"] {
-  return { by: "options", table };
+/** The same, where names of hosts would be looked up without `-n`. */
+function numeric(name: string, flags: string, why: string): Utility {
+  const needs = [{ oneOf: ["-n"], does: "network", why: `${name}(8): looks names of hosts up` }] as const;
+  return {
+    names: [name],
+    takes: either({ flags, dangers: [], operands: { max: 0, does: "changes-state", why }, needs }),
+  };
 }

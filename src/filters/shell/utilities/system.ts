@@ -1,13 +1,13 @@
-import type { Arguments, Danger, OptionTable, Utility } from "./utility.ts";
+import { either, leading, type Arguments, type Danger, type Utility } from "./utility.ts";
 
 const prints: Arguments = {
   by: "anything",
   why: "coreutils, procps and util-linux manuals: prints what the system says of itself",
 };
-const ipVerbs: Arguments = {
-  by: "options",
-  table: { dangers: [], operands: { match: /^[\w.:/@-]+$/, why: "ip-address(8): filters are plain words" } },
-};
+const ipVerbs: Arguments = either({
+  dangers: [],
+  operands: { match: /^[\w.:/@-]+$/, why: "ip-address(8): filters are plain words" },
+});
 const shown: Readonly<Record<string, Arguments>> = { show: ipVerbs, list: ipVerbs, ls: ipVerbs };
 const shows: Arguments = {
   by: "subcommands",
@@ -19,19 +19,32 @@ const routes: Arguments = {
 };
 const ipDangers: readonly Danger[] = [
   { options: ["-b", "-batch", "--batch"], does: "changes-state", source: "ip(8): -batch runs commands from a file" },
+  { options: ["-r", "-resolve"], does: "network", source: "ip(8): -resolve asks a name server" },
   { options: ["-n", "-netns", "-N"], does: "changes-state", source: "ip(8): -netns switches the network namespace" },
 ];
 
 /** Utilities that tell of the system, its processes and its network, where many can also set what they tell. */
 export const system: readonly Utility[] = [
   {
-    names: "id whoami groups users who w last logname uptime nproc tty cal locale lsb_release".split(" "),
+    names: "id whoami groups users w logname uptime nproc tty cal locale lsb_release".split(" "),
     takes: prints,
   },
   { names: ["ps", "printenv"], takes: prints },
   {
+    names: ["who", "last"],
+    takes: either({
+      flags: "abHlmqrTuwxFip",
+      valued: "ns",
+      digits: true,
+      long: "all boot dead heading ips login process count runlevel short time mesg message users limit= since= until= help version",
+      dangers: [
+        { options: ["--lookup", "-d", "--dns"], does: "network", source: "who(1), last(1): look names of hosts up" },
+      ],
+    }),
+  },
+  {
     names: ["uname"],
-    takes: options({
+    takes: either({
       flags: "asnrvmpio",
       long: "all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system help version",
       dangers: [{ options: ["-S"], does: "changes-state", source: "uname(1) of System V: -S sets the name" }],
@@ -40,20 +53,20 @@ export const system: readonly Utility[] = [
   },
   {
     names: ["arch", "hostid"],
-    takes: { by: "options", table: { dangers: [], operands: { max: 0, why: "macOS arch(1) runs its operand" } } },
+    takes: either({ dangers: [], operands: { max: 0, why: "macOS arch(1) runs its operand" } }),
   },
   {
     names: ["env"],
-    takes: options({
+    takes: leading({
       flags: "0",
       long: "null help version",
       dangers: [{ options: ["-S", "--split-string"], does: "runs-programs", source: "env(1): -S splits and runs" }],
-      operands: { max: 0, optionsFirst: true, does: "runs-programs", why: "env(1): runs its operand" },
+      operands: { max: 0, does: "runs-programs", why: "env(1): runs its operand" },
     }),
   },
   {
     names: ["date"],
-    takes: options({
+    takes: either({
       flags: "uRj",
       // -v shifts what BSD prints.
       valued: "drv",
@@ -72,10 +85,28 @@ export const system: readonly Utility[] = [
   },
   {
     names: ["hostname"],
-    takes: options({
-      flags: "fiIsdAy",
-      long: "fqdn long ip-address all-ip-addresses short domain all-fqdns yp nis alias help version",
+    takes: either({
+      flags: "Is",
+      long: "all-ip-addresses short help version",
       dangers: [
+        {
+          options: [
+            "-f",
+            "-i",
+            "-d",
+            "-A",
+            "-y",
+            "-a",
+            "--fqdn",
+            "--long",
+            "--ip-address",
+            "--domain",
+            "--all-fqdns",
+            "--alias",
+          ],
+          does: "network",
+          source: "hostname(1): asks a name server",
+        },
         { options: ["-F", "--file"], does: "changes-state", source: "hostname(1): -F, --file reads the new name" },
         { options: ["-b", "--boot"], does: "changes-state", source: "hostname(1): -b, --boot sets a name" },
       ],
@@ -84,14 +115,14 @@ export const system: readonly Utility[] = [
   },
   {
     names: ["getconf"],
-    takes: options({
+    takes: either({
       flags: "a",
       dangers: [{ options: ["-v"], does: "runs-programs", source: "getconf(1): -v runs another getconf" }],
     }),
   },
   {
     names: ["pgrep"],
-    takes: options({
+    takes: either({
       flags: "lavwcfinox",
       valued: "dgGPstuU",
       long: "delimiter= list-name list-full inverse lightweight count full pgroup= group= ignore-case newest oldest parent= session= terminal= euid= uid= exact help version",
@@ -100,7 +131,7 @@ export const system: readonly Utility[] = [
   },
   {
     names: ["free"],
-    takes: options({
+    takes: either({
       flags: "bkmghtlwvLV",
       long: "bytes kilo mega giga tera kibi mebi gibi tebi human si lohi line total wide committed help version",
       dangers: [{ options: ["-s", "--seconds"], does: "never-ends", source: "free(1): -s repeats" }],
@@ -108,7 +139,7 @@ export const system: readonly Utility[] = [
   },
   {
     names: ["vmstat"],
-    takes: options({
+    takes: either({
       flags: "afmsdDwtn",
       dangers: [],
       operands: { max: 0, does: "never-ends", why: "vmstat(8): a delay repeats the report" },
@@ -116,10 +147,13 @@ export const system: readonly Utility[] = [
   },
   {
     names: ["netstat"],
-    takes: options({
+    takes: either({
       flags: "rigsMnNeopltuwxaWv46",
       long: "route interfaces groups statistics masquerade verbose wide numeric numeric-hosts numeric-ports numeric-users extend timers program all listening tcp udp raw unix inet inet6 help version",
       dangers: [{ options: ["-c", "--continuous"], does: "never-ends", source: "netstat(8): -c repeats" }],
+      needs: [
+        { oneOf: ["-n", "--numeric", "--numeric-hosts"], does: "network", why: "netstat(8): looks names of hosts up" },
+      ],
       operands: { max: 0, does: "never-ends", why: "netstat(1) of BSD: an interval repeats the report" },
     }),
   },
@@ -130,10 +164,8 @@ export const system: readonly Utility[] = [
       table: {
         before: {
           // No clusters: ip takes a word for the option that it abbreviates, and -rc for -rcvbuf.
-          words:
-            "4 6 0 s d o j p r c h V br brief color json pretty details stats statistics oneline human iec resolve Version",
+          words: "4 6 0 s d o j p c h V br brief color json pretty details stats statistics oneline human iec Version",
           dangers: ipDangers,
-          operands: { optionsFirst: true, why: "" },
         },
         dangers: ipDangers,
         subcommands: {
@@ -161,7 +193,7 @@ export const system: readonly Utility[] = [
   },
   {
     names: ["seq"],
-    takes: options({
+    takes: either({
       flags: "w",
       valued: "fs",
       digits: true,
@@ -175,7 +207,3 @@ export const system: readonly Utility[] = [
     }),
   },
 ];
-
-function options(table: OptionTable): Arguments {
-  return { by: "options", table };
-}

@@ -22,9 +22,9 @@ export type Utility = {
 export type Arguments =
   /** Nothing it can be given makes it write, run or hang, in any implementation that `why` speaks of. */
   | { readonly by: "anything"; readonly why: string }
-  | { readonly by: "options"; readonly table: OptionTable }
+  | { readonly by: "options"; readonly parser: Parser; readonly table: OptionTable }
   | { readonly by: "subcommands"; readonly table: SubcommandTable }
-  /** A language of its own, judged by a function. */
+  /** An expression (find, test), a script (sed, jq) or a form of its own, judged by a function. */
   | {
       readonly by: "language";
       readonly judge: (words: readonly Word[]) => Refusal | null;
@@ -34,6 +34,25 @@ export type Arguments =
   | { readonly by: "wrapping"; readonly table: OptionTable; readonly operandsBefore: number }
   /** Never allowed. `instead` tells the model what to do; `but` is the one word it may be given, alone. */
   | { readonly by: "nothing"; readonly does: Harm; readonly instead: string; readonly but?: string };
+
+/**
+ * How a utility takes its words apart. `leading`: its options end at the first operand. `permuting`: they may stand anywhere before `--`, in
+ * every implementation. `either`: GNU permutes, BSD and POSIXLY_CORRECT do not, so a word with a dash behind an operand must be harmless both as
+ * an option and as an operand, and an option that is required must stand before the operands.
+ */
+export type Parser = "leading" | "permuting" | "either";
+
+export function leading(table: OptionTable): Arguments {
+  return { by: "options", parser: "leading", table };
+}
+
+export function permuting(table: OptionTable): Arguments {
+  return { by: "options", parser: "permuting", table };
+}
+
+export function either(table: OptionTable): Arguments {
+  return { by: "options", parser: "either", table };
+}
 
 export type Harm =
   | "writes"
@@ -86,8 +105,6 @@ export type OperandRule = {
   readonly does?: Harm;
   /** Options that lift the rule. */
   readonly unless?: readonly string[];
-  /** True where the utility takes a dash word behind an operand for another operand. */
-  readonly optionsFirst?: boolean;
 };
 
 export type Need = { readonly oneOf: readonly string[]; readonly does: Harm; readonly why: string };
