@@ -1,4 +1,4 @@
-/** One agent with one bug, or none, and where its fork then leaves the parent's prefix. */
+/** One agent, with one bug or without, and where its fork then leaves the parent's prefix. */
 export type AgentRow = {
   readonly name: string;
   readonly command: readonly [string, ...string[]];

@@ -99,7 +99,7 @@ function describe(inspection: JudgedRecording | null, stderr: string): string {
   return `${relations.join(", ")}; ${causes.join(", ") || "no cause"}`;
 }
 
-/** Checks beside those on the prefix are named: a swapped answer must not pass for the break that was expected. */
+/** Checks other than those on the prefix are named: a swapped answer must not pass for the break that was expected. */
 function outcomeOf(job: JobResult | undefined): string {
   if (job === undefined) return "not run";
   if (job.outcome.status === "errored") return `${job.outcome.error.code} ${job.outcome.error.what}`;

@@ -79,7 +79,7 @@ test("no test of `npm test` reads recordings that a clone lacks", () => {
   expect(reading).toEqual([]);
 });
 
-/** The folder beside a checkout, from the root or from a test's own folder. */
+/** The folder next to a checkout, from the root or from a test's own folder. */
 const OUTSIDE = /["'`](?:\.\.\/)+shared\/?(?:recordings|ground-truth|reference|["'`])/;
 /** The tests of `npm test`. */
 const QUICK = /^test\/(?!package\/).*(?<!\.slow|\.property)\.test\.ts$/;

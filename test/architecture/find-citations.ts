@@ -27,7 +27,7 @@ function textsOf(path: string, text: string): readonly string[] {
   return [...comments.map(({ value }) => value), ...strings];
 }
 
-/** What is wrong with a citation; null where the document and its sections are there, beside the file or above it. */
+/** What is wrong with a citation; null where the document and its sections are there, next to the file or above it. */
 export function complaintOf({ path, cited, anchors }: Citation): string | null {
   const document = resolve(path, cited);
   if (document === null) return `${path} cites ${cited}, which is not in the repository`;

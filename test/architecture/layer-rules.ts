@@ -1,6 +1,6 @@
 import { libraryLayers } from "./library-layers.ts";
 
-/** A folder (or the entry file of a tree), what it may import beside itself, and why not more. */
+/** A folder (or the entry file of a tree), what else it may import, and why not more. */
 export type Layer = { readonly folder: string; readonly mayImport: readonly string[]; readonly why: string };
 
 const judge = [

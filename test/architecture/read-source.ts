@@ -16,7 +16,7 @@ export type Import = { readonly specifier: string; readonly line: number };
 
 type Match<T> = { readonly what: T; readonly line: number };
 
-/** Parses a TypeScript file; comments and strings are no code, so what is found is really there. */
+/** Parses a TypeScript file; comments and strings are not code, so every match is real. */
 export function readSource(path: string, text: string): Source {
   const { program, module, comments, errors } = parseSync(path, text);
   if (errors[0] !== undefined) throw new Error(`${path} cannot be parsed: ${errors[0].message}`);

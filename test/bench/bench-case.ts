@@ -1,4 +1,4 @@
-/** A measurement. It is told in ratios of one run, since milliseconds are the machine's; it gates nothing. */
+/** A measurement. It prints ratios of one run, since milliseconds depend on the machine; it gates nothing. */
 export type BenchCase = {
   readonly name: string;
   /** What stands against what, in one sentence. */
@@ -15,7 +15,7 @@ export type BenchRow = {
   readonly medianMs: number;
   /** The other side, measured in the same run, its rounds taking turns with ours; null on a row of its own. */
   readonly against: { readonly what: string; readonly medianMs: number } | null;
-  /** Bytes that one round reads, where a rate tells something. */
+  /** Bytes that one round reads, if a rate is useful. */
   readonly bytes: number | null;
   /** What the project promises, in words, and whether this row keeps it. */
   readonly goal: { readonly says: string; readonly met: boolean } | null;

@@ -19,7 +19,7 @@ const forks = 10_000;
 const calls = says({ blocks: [{ call: "Read", id: "t1", input: "{}" }] });
 const done = says({ blocks: [{ text: "Done." }] });
 
-/** What forking costs beside the model. */
+/** The cost of forking without the model. */
 export const fork: BenchCase = {
   name: "fork",
   compares: "seeding, the turn loop and memory, with a client that answers at once",

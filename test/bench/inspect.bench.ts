@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { type Growing, writeGrowing } from "./write-growing.ts";
 
-/** A growing conversation, inspected from disk in a process of its own. CPU time, since a clock tells of the neighbours too. */
+/** A growing conversation, inspected from disk in a process of its own. CPU time, since a clock counts the neighbours too. */
 export const inspecting: BenchCase = {
   name: "inspect",
   compares: "the inspection of a growing conversation with parsing each request and comparing it with the one before",

@@ -13,7 +13,7 @@ const largest = Math.max(...sizes) * 1e6;
 
 const GOAL = { rate: 30, perDoubling: 1.1, peakMb: 400, firstLineMs: 1_000 };
 
-/** Logs of 50 conversations at once, each size in a process of its own. CPU time, since a clock tells of the neighbours too. */
+/** Logs of 50 conversations at once, each size in a process of its own. CPU time, since a clock counts the neighbours too. */
 export const logs: BenchCase = {
   name: "logs",
   compares: "the inspection of the log of a gateway, 50 conversations at once, with that of one half as long",

@@ -13,7 +13,7 @@ const ROUNDS = 300;
 const WARM_UP = 50;
 const KIBIBYTE = 1024;
 
-/** One turn of a fork over the real SDK: our provider beside one that answers the same bytes and looks at nothing. */
+/** One turn of a fork over the real SDK: our provider compared with one that answers the same bytes and looks at nothing. */
 export const mockedTurn: BenchCase = {
   name: "mocked-turn",
   compares: `one turn of 100 KB through the SDK, answered by our provider and by a canned response, ${ROUNDS} rounds`,

@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 
 type Goal = { readonly rate: number; readonly ratio: number };
 
-/** Layout of both bodies and their comparison, beside what a user would do without a scanner. */
+/** Layout of both bodies and their comparison, compared with what a user would do without a scanner. */
 export const prefixProof: BenchCase = {
   name: "prefix-proof",
   compares: "the proof that a 1 MiB fork keeps its parent's prefix with parse, stringify and compare",

@@ -57,7 +57,7 @@ async function firstByteRow(direct: string, proxied: string): Promise<BenchRow> 
 
 /**
  * What no proxy could do better. A stream as fast as memory is bound by what three processes copy on the cores there are, a bare
- * pipe of sockets included; one that the provider paces tells whether the proxy keeps up.
+ * pipe of sockets included; one that the provider paces shows whether the proxy keeps up.
  */
 async function boundRows(provider: Started, proxy: Started, pipe: Started): Promise<readonly BenchRow[]> {
   const ofWall = (rate: number) => async (through: Started) => (await readStream(through, rate))[0];

@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { writeGrowing } from "./write-growing.ts";
 
-/** A growing conversation, simulated from disk in a process of its own. CPU time, since a clock tells of the neighbours too. */
+/** A growing conversation, simulated from disk in a process of its own. CPU time, since a clock counts the neighbours too. */
 export const simulating: BenchCase = {
   name: "simulate",
   compares:

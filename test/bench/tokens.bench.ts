@@ -5,7 +5,7 @@ import { noPieces } from "../../harness/cache-model/tokens/words/piece-classes.t
 import { addPieces } from "../../harness/cache-model/tokens/words/piece-counts.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 
-/** What an estimate of a text costs, beside a count by a tokenizer. */
+/** The cost of an estimate of a text, compared with a count by a tokenizer. */
 export const tokens: BenchCase = {
   name: "tokens",
   compares: "an estimate by pieces with a count by gpt-tokenizer's o200k, both on the same text",

@@ -12,7 +12,7 @@ import { writeGrowing } from "./write-growing.ts";
 
 const ROUNDS = 20;
 
-/** What the rules on sequences cost on a growing conversation, beside the judging of its pairs. In one process, by the clock. */
+/** What the rules on sequences cost on a growing conversation, compared with the judging of its pairs. In one process, by the clock. */
 export const watching: BenchCase = {
   name: "watchers",
   compares: "every rule on a sequence, shown each request of a growing conversation, with reading and judging them",

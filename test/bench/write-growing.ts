@@ -10,7 +10,7 @@ export type Growing = { readonly cassette: string; readonly lines: string; reado
 
 /**
  * A coding agent's session: each request says again what the one before said, the answer and a tool's result, about
- * `finalBytes / requests` more. The breakpoint moves along on the last message. A `clock` is told at the head of each system prompt,
+ * `finalBytes / requests` more. The breakpoint moves along on the last message. A `clock` stands at the head of each system prompt,
  * and breaks every prefix.
  */
 export function writeGrowing(

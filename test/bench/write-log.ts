@@ -17,7 +17,7 @@ export function writeLog(path: string, { bytes, conversations, mostBytes }: LogS
     const open = Array.from({ length: conversations }, (_, number) => begun(number));
     let [written, requests, begins] = [0, 0, conversations];
     for (let order = 1; written < bytes; requests += 1) {
-      // A fixed sequence that is no plain round: the next one is mostly another conversation.
+      // A fixed sequence instead of a plain round: the next one is mostly another conversation.
       order = (order * 48_271) % 2_147_483_647;
       const at = order % conversations;
       const known = open[at] ?? begun(at);

@@ -68,7 +68,7 @@ export const flickeringBreakpoint: Fault = {
   },
 };
 
-/** From `first` on the last message carries none. */
+/** From `first` on, the last message has no breakpoint. */
 export function noMessageBreakpoint(first: number): Fault {
   return {
     name: `no breakpoint on the last message from request ${first + 1} on`,

@@ -3,7 +3,7 @@ import { ask, assistant, mark, say, session, tool, user } from "./cache-session.
 
 type Json = { readonly [name: string]: unknown };
 
-/** Marks at the end of all three levels, so that a read tells the deepest level that is left. */
+/** Marks at the end of all three levels, so that a read shows the deepest level that is left. */
 const base: Json = ask({
   tools: [tool("a", 1500), tool("b", 500, mark)],
   system: [say("s", 1000, mark)],

@@ -32,7 +32,7 @@ export type Counts = readonly [total: number, read: number, write: number];
 
 export type WireSession = { readonly send: (body: Json, sending?: Sending) => Counts };
 
-/** The same as wires tell it that count apart what was read, what was written and the rest. */
+/** The same in the counters of wire formats that separate what was read, what was written and the rest. */
 export function disjoint([total, read, write]: Counts): readonly [fresh: number, write: number, read: number] {
   return [total - read - write, write, read];
 }

@@ -40,7 +40,7 @@ export const recordings: Readonly<Record<string, readonly string[]>> = {
   unread: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost)],
   read: [line(1, [question], lost), line(2, turn, kept), line(3, fork, kept)],
   unreported: [line(1, [question], lost), line(2, turn, kept), line(3, fork, null)],
-  /** The main line's second turn reads nothing, and there is no fork. */
+  /** The main line's second turn reads nothing, and there is not a fork. */
   line: [line(1, [question], lost), line(2, turn, lost)],
   cheaper: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { model: "claude-haiku-4-5" })],
   stamped: [line(1, [question], lost), line(2, turn, kept), line(3, fork, lost, { system: `${guide}\nIt is late.` })],

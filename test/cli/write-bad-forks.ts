@@ -49,7 +49,7 @@ const cases: Readonly<Record<string, object>> = {
 };
 
 /**
- * Writes `scenarios/` with one file for each case, beside the modules and recordings that they name, and `contradictory/`
+ * Writes `scenarios/` with one file for each case, next to the modules and recordings that they name, and `contradictory/`
  * with a scenario that cannot be meant.
  */
 export function writeBadForks(folder: string): void {

@@ -11,7 +11,7 @@ export const aiSdk: ClientCase = {
     fork: [{ text: "From the streamed fork." }],
     "fork[2]": [{ text: "From the other fork." }],
   }),
-  // Beside the installed packages, since a module finds its packages from where it lies.
+  // Next to the installed packages, since a module finds its packages from where it lies.
   files: ({ installed }) => ({ [`${installed}/drive.mjs`]: driver, [`${installed}/fork.mjs`]: forker }),
   environment: {},
   command: ({ installed, node }) => `"${node}" "${installed}/drive.mjs"`,

@@ -85,7 +85,7 @@ const sessions: readonly Session[] = [
     processes: [first],
     requests: [
       asked,
-      // A text that was a block while it was the last becomes a string: this model's cache tells the two apart (claude-code#93490).
+      // A text that was a block while it was the last becomes a string: this model's cache distinguishes the two (claude-code#93490).
       { ...read, causes: ["CB408"] },
       keeps("fork 1", "branch", "tool turn", "Check note 1."),
       keeps("fork 2", "branch", "tool turn", "Check note 2."),

@@ -3,7 +3,7 @@ import type { Verdict } from "../../harness/kernel/judgement.ts";
 /** A real client in one scenario: how it is run against the mocked provider, and what is known of its forks. */
 export type ClientCase = {
   readonly name: string;
-  /** Pinned, the client's own package first: its version is the one that is told. */
+  /** Pinned, the client's own package first: its version is the one that is printed. */
   readonly packages: readonly string[];
   readonly wire: string;
   /** Null for the variables that SDKs read. */
@@ -12,7 +12,7 @@ export type ClientCase = {
   readonly script: (places: Places) => Readonly<Record<string, readonly unknown[]>>;
   /** Whose request a body is, where a fork and its parent ask at the same time and their order is chance. */
   readonly laneOf?: (body: string) => string | null;
-  /** What of a request's text differs in each run, beside ids. */
+  /** The parts of a request's text that differ in each run, other than ids. */
   readonly madeUp?: RegExp;
   /** Files of the client's home and of the project that it works in, by path. */
   readonly files: (places: Places) => Readonly<Record<string, string>>;

@@ -6,10 +6,10 @@ import { join } from "node:path";
 /** Where a client lies, or why it does not. */
 export type Installation = { readonly folder: string } | { readonly missing: string };
 
-/** Kept from run to run, and out of the project: clients are no dependencies of ours. */
+/** Kept from run to run, and out of the project: clients are not our dependencies. */
 const cache = join(tmpdir(), "forkproof-test-clients");
 
-/** Installs pinned packages unless they are there already. None of them may run a script of its own. */
+/** Installs pinned packages unless they are there already. They may not run scripts of their own. */
 export function installClient(packages: readonly string[]): Installation {
   const folder = join(cache, packages.map((each) => each.replaceAll(/[^\w.-]/g, "_")).join("-"));
   const marker = join(folder, "installed.txt");

@@ -1,6 +1,6 @@
 import type { ClientCase } from "./client-case.ts";
 
-/** One of the wires that it speaks, and the words by which it is told. */
+/** One of the wires that it speaks, and the words that select it. */
 type Wire = {
   readonly wire: string;
   readonly authType: string;

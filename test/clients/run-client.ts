@@ -127,7 +127,7 @@ function inputTokensOf(body: Uint8Array | undefined): readonly number[] {
   return told === undefined ? [] : [Number(told.slice(told.indexOf(":") + 1))];
 }
 
-/** Says with each request whose it is, where the client's own words tell. */
+/** Says with each request whose it is, if the client's own words show it. */
 function named(provider: MockProvider, { laneOf }: ClientCase): MockProvider {
   return {
     ...provider,
@@ -187,7 +187,7 @@ function prepare(client: ClientCase, places: Places): void {
 /** Longer than any of them takes; a client that waits for a person is ended. */
 const PATIENCE_MS = 120_000;
 
-/** In a process of its own and a home of its own; whatever it asks of the world beside loopback goes nowhere. */
+/** In a process of its own and a home of its own; its requests to hosts other than loopback go nowhere. */
 function run(
   [program = "", ...args]: readonly string[],
   { home, project }: Places,

@@ -9,11 +9,11 @@ export type ExpectedPair = {
   /** As scenarios spell it. */
   readonly verdict: "byte-identical" | "rendered-identical" | "diverged";
   readonly normalisations: readonly string[];
-  /** Of the break; null where there is none. */
+  /** The code of the break; null without a break. */
   readonly segment: string | null;
-  /** Of the block that breaks or of the item that holds it; null where only the segment is told. */
+  /** Of the block that breaks or of the item that holds it; null if only the segment is given. */
   readonly pointer: string | null;
-  /** Tools that the cause names; null where it names none. */
+  /** Tools that the cause names; null if it does not name any. */
   readonly names: readonly string[] | null;
 };
 

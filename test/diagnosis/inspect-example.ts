@@ -25,7 +25,7 @@ export function findingsInSequence(
   return inspectRecording(recordingOf(exchanges), { provider }).exchanges.map(({ findings }) => findings);
 }
 
-/** Codes and roles of what was found beside notes. */
+/** Codes and roles of all findings but notes. */
 export function rolesOn(findings: readonly Finding[] = []): readonly string[] {
   return rolesOf(findings.filter(({ role }) => role !== "note"));
 }

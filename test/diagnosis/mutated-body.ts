@@ -7,7 +7,7 @@ export const text = (words: string, end = "}"): string => `{"type":"text","text"
 export const user = (...blocks: readonly string[]): MessageParts => ({ role: "user", blocks });
 export const model = (...blocks: readonly string[]): MessageParts => ({ role: "assistant", blocks });
 
-/** A member beside the prompt, the same in both but for its value; null leaves it out. */
+/** A member outside the prompt, the same in both but for its value; null leaves it out. */
 export function setting(name: string, before: unknown, after: unknown): Beside["mutate"] {
   return (body) => ({
     parent: withMember(plain(body), name, before),

@@ -22,7 +22,7 @@ import {
   withMember,
 } from "./mutated-body.ts";
 
-/** What a mutation made of a real body, for codes that lie beside the prefix, are refused, or need a body of their own. */
+/** What a mutation made of a real body, for codes outside the prefix, codes of refusals, and codes that need a body of their own. */
 export type Beside = {
   readonly code: string;
   readonly role: FindingRole;

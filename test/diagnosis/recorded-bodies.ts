@@ -4,7 +4,7 @@ import type { Exchange, Header } from "../../harness/kernel/exchange.ts";
 
 const folder = "../shared/recordings";
 
-/** Whether the recordings are beside the checkout. Says so where they are not: a suite that skips must be heard. */
+/** Whether the recordings are next to the checkout. Warns if they are missing: a suite that skips must say so. */
 export const hasRecordings: boolean = existsSync(`${folder}/EXPECTED.json`);
 if (!hasRecordings) console.warn(`SKIPPED: no recordings of real clients at ${folder}; real bodies are not judged`);
 

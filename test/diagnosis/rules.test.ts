@@ -19,7 +19,7 @@ describe.each(rules.map((rule) => [rule.code, rule.slug, rule] as const))("the r
   test("gives exactly this code for its broken example", () => {
     const findings = findingsOf(rule, "broken");
     const counted = rule.weight === "note" ? findings : findings.filter(({ role }) => role !== "note");
-    const beside = code === "CB506" ? ["CB301 cause"] : []; // A note beside the cause (harness/diagnosis/CODES.md).
+    const beside = code === "CB506" ? ["CB301 cause"] : []; // A note next to the cause (harness/diagnosis/CODES.md).
     expect(rolesOf(counted)).toEqual([...beside, `${code} ${roles[rule.weight]}`]);
   });
 

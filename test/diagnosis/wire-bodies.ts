@@ -1,4 +1,4 @@
-/** Small bodies of the wires beside Messages, to be written as JSON. */
+/** Small bodies of the wire formats other than Messages, to be written as JSON. */
 export function chat(messages: readonly object[], tools: readonly object[] = [], isWhole = true): object {
   const all = [{ role: "system", content: "You review code." }, ...(isWhole ? [say("hi")] : []), ...messages];
   return { model: "gpt-5.5", messages: all, ...(tools.length > 0 ? { tools } : {}) };

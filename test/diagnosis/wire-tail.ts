@@ -3,7 +3,7 @@ import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { Json, WireBody, WireName } from "./wire-requests.ts";
 import type { Message, WireWords } from "./wire-words.ts";
 
-/** A mutation whose place is made: messages behind the recorded ones, another system prompt, or what lies beside the body. */
+/** A mutation whose place is made: messages behind the recorded ones, another system prompt, or something outside the body. */
 export type WireTail = {
   readonly code: string;
   readonly role?: FindingRole;

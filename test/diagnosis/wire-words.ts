@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/no-explicit-any -- messages of four shapes
 export type Message = { [name: string]: any };
 
-/** How each wire beside Messages writes what an agent's conversation is made of; `null` where it has no such thing. */
+/** How each wire format other than Messages writes the parts of an agent's conversation; `null` for parts that it lacks. */
 export type WireWords = {
   /** Pointer of a block: the index of its message and its place in that message, both from 0. */
   readonly at: (message: number, block: number) => string;
@@ -19,7 +19,7 @@ export type WireWords = {
     readonly set: (body: Message, ...texts: readonly string[]) => void;
   };
   readonly systemAt: string;
-  /** A tool that the provider runs; null where it is a member beside the tools, which `serverTool` of the codes sets. */
+  /** A tool that the provider runs; null if it is a member outside the tools, which `serverTool` of the codes sets. */
   readonly serverTool: (body: Message) => void;
 };
 

@@ -1,6 +1,6 @@
 import { judgeBodies, rolesOf } from "./judge-example.ts";
 
-/** A pair of bodies, and what is found on it beside notes. */
+/** A pair of bodies, and its findings other than notes. */
 export type Row = readonly [name: string, parent: object, child: object, findings: readonly string[]];
 
 type Message = { readonly role: string; readonly content: unknown };
@@ -34,7 +34,7 @@ export function body(members: object): string {
   return JSON.stringify({ model: "claude-sonnet-4-5", ...members });
 }
 
-/** Codes and roles of what is found beside notes. */
+/** Codes and roles of all findings but notes. */
 export function rolesOn(parent: object, child: object): readonly string[] {
   return rolesOf(judgeBodies(body(parent), body(child)).findings.filter(({ role }) => role !== "note"));
 }

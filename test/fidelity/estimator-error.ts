@@ -12,14 +12,14 @@ export type ProviderError = {
   readonly prompts: number;
   /** Repositories that models of the same families were recorded in, whoever served them. */
   readonly sources: number;
-  /** Of prompts whose family was recorded in another repository too; null where that is none. */
+  /** Of prompts whose family was recorded in another repository too; null if that is not the case. */
   readonly misses: readonly Miss[] | null;
   /** The error under the rates that ship, which saw these very prompts. */
   readonly shipped: readonly number[];
 };
 
 /**
- * The estimator's error by provider. Each repository is left out of the fit of every family in turn, so none is measured by its own
+ * The estimator's error by provider. Each repository is left out of the fit of every family in turn, so that no repository is measured by its own
  * numbers; models of the family that other providers serve stay in. A family of one repository has nothing to be fitted to then.
  */
 export function estimatorErrors(prompts: readonly RecordedPrompt[], tokenize = true): readonly ProviderError[] {

@@ -13,7 +13,7 @@ export type HeldError = {
 export type EstimatorReport = { readonly lines: readonly string[]; readonly held: readonly HeldError[] };
 
 /**
- * The estimator's error as a table, what was left out of it, and the targets. Providers that miss a target are told with their
+ * The estimator's error as a table, what was left out of it, and the targets. Providers that miss a target are listed with their
  * figures; those that reach it are held to it.
  */
 export function estimatorReport({ prompts, leftOut }: PromptsFound): EstimatorReport {
@@ -125,7 +125,7 @@ function worst({ provider, misses }: ProviderError): readonly string[] {
   return [`${provider}, over 10 %: ${far.length} of ${misses?.length} prompts, of these lengths: ${told.join("; ")}`];
 }
 
-/** What no estimator can tell apart: prompts without a difference but in their hosts' counts. */
+/** Prompts that no estimator can distinguish: they differ only in their hosts' counts. */
 function unequal({ provider, misses }: ProviderError): readonly string[] {
   const alike = Map.groupBy(misses ?? [], ({ prompt }) => JSON.stringify([prompt.family, [...prompt.features]]));
   return [...alike.values()].flatMap((own) => {
@@ -160,7 +160,7 @@ function heldError(held: string, errors: readonly ProviderError[]): HeldError {
   return { says, outcome: isWithin(misses) ? "kept" : "missed", found: errorOf(misses) };
 }
 
-/** Of all prompts at once, whoever served them. */
+/** Of all prompts at once, by any host. */
 const OVERALL: Bound = { median: 0.02, tail: 0.08 };
 
 function heldOverall(errors: readonly ProviderError[]): HeldError {

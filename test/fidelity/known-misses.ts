@@ -40,7 +40,7 @@ const misses: readonly KnownMiss[] = [
   },
 ];
 
-/** What is known of a miss; null where nobody has looked into it, or it is another one now. */
+/** What is known of a miss; null if the miss was not examined, or is another one now. */
 export function knownMiss({ id, predicted, recorded }: SimulatedExchange): string | null {
   const known = misses.find((miss) => id.endsWith(`/${miss.id}`));
   return known?.predicted === predicted?.read && known?.recorded === recorded?.read ? (known?.says ?? null) : null;

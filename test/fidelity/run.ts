@@ -16,7 +16,7 @@ const SIGNS = { kept: "kept  ", missed: "MISSED", "not asked": "not asked" } as 
 /**
  * `npm run fidelity [-- path]`: the cache models against what real providers returned, in every recording of a folder, or in one file.
  * Exits 1 where a target is missed or nothing was there to hold it to, 2 where the path names nothing, 3 where a recording is damaged
- * or where none is there at all (NOT RUN), since a gate that saw nothing is not green.
+ * or if recordings are missing (NOT RUN), since a gate that saw nothing is not green.
  */
 const [given] = process.argv.slice(2);
 const path = resolve(given ?? "../shared/ground-truth");

@@ -52,7 +52,7 @@ function runOf(requests: readonly Sent[], settings: Partial<GateRun> = {}): Gate
 
 const sent = (body: object): Sent => ({ body });
 
-/** None of them can continue another: they were sent before any was answered. */
+/** They cannot continue each other: all were sent before the first answer. */
 const together = (...bodies: readonly object[]): readonly Sent[] =>
   bodies.map((body) => ({ body, startedAtMs: 5_000, firstByteMs: 700 }));
 

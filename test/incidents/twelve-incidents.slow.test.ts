@@ -32,7 +32,7 @@ const SCREEN = 45;
 type Row = {
   readonly client: string;
   readonly faults: readonly Fault[];
-  /** What is no fault, and in the clean session as well; the faults come after it. */
+  /** Not a fault, and in the clean session as well; the faults come after it. */
   readonly base?: readonly Fault[];
   /** The clean session, if it is not the one without the faults. */
   readonly clean?: readonly Fault[];

@@ -3,7 +3,7 @@ import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 /** Who asks: two that differ in anything here are two agents, or one that was changed on its way. */
 export type Asking = {
   readonly model?: string;
-  /** Null for none. */
+  /** Null without an answer. */
   readonly system?: string | null;
   readonly tools?: readonly string[];
   readonly key?: string;

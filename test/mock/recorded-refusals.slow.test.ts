@@ -22,7 +22,7 @@ type Line = {
 
 /**
  * What the mocked provider leaves out, by what the recording is called or says, and why. The first row that fits has it. Of the words
- * in harness/providers/FACTS.md#anthropic-refusals that nobody recorded two are left out: edited thinking and a bad signature, since signatures are sealed
+ * in harness/providers/FACTS.md#anthropic-refusals that were not recorded two are left out: edited thinking and a bad signature, since signatures are sealed
  * (those of its own answers are held to their conversation, V57), and one report says that an edited text under a whole one passes.
  */
 const LEFT_OUT: readonly (readonly [fits: (line: Line) => boolean, why: string])[] = [
@@ -109,7 +109,7 @@ async function ask({ url, request_body_raw: body, request_headers: headers }: Li
 
 /**
  * The members that a refusal has, and its words without what another count of tokens, a name that the recorder took out or other white
- * space changes. Beside the error stand ids of the request and, at OpenRouter, of whom it asked.
+ * space changes. The error comes with ids of the request and, at OpenRouter, of whom it asked.
  */
 function shapeOf(text: string): unknown {
   const { request_id: _request, user_id: _user, error, ...rest } = JSON.parse(text) as Json;

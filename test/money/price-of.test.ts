@@ -58,7 +58,7 @@ test.each([
   ["anthropic", "claude-haiku-4-5", 1, 1.25, 2, 0.1, 5],
   ["anthropic", "claude-opus-4-1", 15, 18.75, 30, 1.5, 75],
   ["anthropic", "claude-3-5-haiku-latest", 0.8, 1, 1.6, 0.08, 4],
-  // Whoever else sells Claude has hours at twice the input too.
+  // Other sellers of Claude have hours at twice the input too.
   ["bedrock", "global.anthropic.claude-opus-4-8-v1:0", 5, 6.25, 10, 0.5, 25],
   ["openrouter", "anthropic/claude-sonnet-4.6", 3, 3.75, 6, 0.3, 15],
   ["moonshot", "kimi-k3.1-pro", 2, 2, 4, 0.2, 10],

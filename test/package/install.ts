@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 
 export type Finished = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Installs the built package into an empty folder, as a user would: from its tarball, with an npm cache that holds nothing, and beside other packages. */
+/** Installs the built package into an empty folder, as a user would: from its tarball, with an empty npm cache, and together with other packages. */
 export function installPackage(folder: string, ...others: readonly string[]): void {
   const tarball = packPackage(folder);
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));

@@ -57,7 +57,7 @@ test("the steps of the workflow pass on the README's files", async () => {
   for (const command of commands) expect((await shell(command)).status, command).toBe(0);
 });
 
-/** Nobody has published this version yet: `forkproof` is its tarball, all else is npm's own. */
+/** This version is not published yet: `forkproof` is its tarball, all else is npm's own. */
 function writeNpm(bin: string, tarball: string): void {
   const real = spawnSync("sh", ["-c", "command -v npm"], { encoding: "utf8" }).stdout.trim();
   const npm = join(bin, "npm");

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** The README and those that lie beside the code they describe. The package's own has a test of its own. */
+/** The README and those next to the code they describe. The package's own has a test of its own. */
 export const documents: readonly string[] = [
   "README.md",
   ...globSync("{src,scenarios,harness}/**/README.md").toSorted(),

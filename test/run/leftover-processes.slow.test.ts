@@ -28,7 +28,7 @@ function writeJobs(folder: string, ends: boolean): void {
   mkdirSync(into);
   const files = {
     "module.mjs": `export default async () => {${leave("of-a-module")}};`,
-    // Its process ends, so that only the mark in the environment tells whose the child is.
+    // Its process ends, so that only the mark in the environment shows whose the child is.
     "exits.mjs": `export default async () => {${leave("of-an-exit")} process.exit(0); };`,
     "without.mjs": `export default async () => {${leave("without-environment", "env: {}")}};`,
     "command.mjs": `${leave("of-a-command")}${ends ? "" : endless}`,
@@ -49,7 +49,7 @@ function writeJobs(folder: string, ends: boolean): void {
 
 const names = ["of-an-exit", "of-a-module", "without-environment", "of-a-command"];
 
-/** A zombie is not: nobody may read its end. */
+/** A zombie does not count: its end may never be read. */
 const isAlive = (pid: number): boolean => isRunning({ pid, startedAt: null });
 
 function leftBehind(folder: string): readonly number[] {

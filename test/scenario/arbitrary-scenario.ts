@@ -37,7 +37,7 @@ import {
 import { arbitraryStrategy } from "./arbitrary-strategy.ts";
 import * as words from "./scenario-words.ts";
 
-/** Equal to any place in a file: a generated scenario was read from none. */
+/** Equal to any place in a file: a generated scenario was not read from a file. */
 const SOMEWHERE = expect.stringMatching(/:\d+:\d+$/) as string;
 
 const command: fc.Arbitrary<Subject> = fc.record({

@@ -3,7 +3,7 @@ import type { Span } from "../../harness/kernel/span.ts";
 import { skipWhiteSpace } from "../../harness/wire-scan/skip-white-space.ts";
 import { walkMembers } from "../../harness/wire-scan/walk-members.ts";
 
-/** The members of a body that are prompt, the conversation last; told here once more, so that tests do not ask the dialects. */
+/** The members of a body that are prompt, the conversation last; repeated here, so that tests do not ask the wire formats. */
 const PROMPT: Readonly<Record<DialectName, readonly string[]>> = {
   "anthropic-messages": ["tools", "system", "messages"],
   "openai-chat": ["tools", "messages"],

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { main } from "../cli/run-forkproof.ts";
 
-/** The examples beside the code, as a user runs them. `.ci/run` installs both languages; elsewhere what is missing is skipped. */
+/** The examples next to the code, as a user runs them. `.ci/run` installs both languages; elsewhere what is missing is skipped. */
 const examples = join(import.meta.dirname, "../../harness/testing/examples");
 
 /** The bugs of test/package/testing-project.ts. */

@@ -27,7 +27,7 @@ export type Held = {
   readonly isSilent: boolean;
 };
 
-/** Judges a pair and plays it, as a pair and as a recording of two exchanges. Counters are left out: they would tell what was read. */
+/** Judges a pair and plays it, as a pair and as a recording of two exchanges. Counters are left out: they would show what was read. */
 export function holdPair(pair: Pair): Held | null {
   const [parent, child] = [unanswered(pair.parent), unanswered(pair.child)];
   const left = readRequest(parent);
@@ -64,7 +64,7 @@ export function holdPair(pair: Pair): Held | null {
   };
 }
 
-/** The most that a request may read beside a cause; infinite where the cause forbids no read (another lifetime on the same entry). */
+/** The most that a request may read despite a cause; infinite where the cause forbids no read (another lifetime on the same entry). */
 function allowedRead(
   { code, segment, pointer, lostBytes }: Finding,
   { divergence }: Judgement,

@@ -6,7 +6,7 @@ import { leaks } from "../cassette/leaks.ts";
 import { messagesExchange } from "../support/messages-body.ts";
 
 const inContext = new Set(contextShapes.map(({ name }) => name));
-/** Begin like a word, so that only what stands before them tells. */
+/** Begin like a word, so that only the text before them shows what they are. */
 const NEEDS_A_WORD = new Set(prefixedShapes.filter(({ glued }) => glued === null).map(({ name }) => name));
 
 const KEY = `sk-proj-${"Ab1".repeat(14)}`;

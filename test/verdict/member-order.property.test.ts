@@ -26,7 +26,7 @@ const SET_ASIDE = ["cache_control", "item-id-and-key-order", "deferred-tools", "
 
 /**
  * Changes the frame of the prompt: members of one object change places, stand twice, or their value stands in a list. Every byte of
- * the values stays, so only what stands around them tells. Returns how many were judged.
+ * the values stays, so only their surroundings show it. Returns how many were judged.
  */
 function reframe(dialect: DialectName, parent: Exchange, numRuns: number): number {
   const { request } = parent;

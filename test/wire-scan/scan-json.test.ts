@@ -104,7 +104,7 @@ function spanned(bytes: Buffer, start: number): unknown {
   return JSON.parse(bytes.toString("utf8", start, skipValue(bytes, start)));
 }
 
-/** The span of the last value that a pointer can mean: of repeated keys, a pointer does not tell which. */
+/** The span of the last value that a pointer can mean: of repeated keys, a pointer does not say which. */
 function resolve(bytes: Buffer, pointer: string): { start: number; end: number } {
   let spans = [{ start: 0, end: bytes.length }];
   for (const token of pointer.split("/").slice(1)) {

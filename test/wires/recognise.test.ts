@@ -37,7 +37,7 @@ describe("the wire format of a request is recognised", () => {
     expect(sent("/model/anthropic.claude/invoke", `{"anthropic_version":"bedrock-2023-05-31","messages":[]}`)).toEqual([
       "anthropic-messages",
     ]);
-    // A gateway may pass the header on; where the request went tells more.
+    // A gateway may pass the header on; the address of the request is better evidence.
     expect(sent("/v1/chat/completions", body, [["anthropic-version", "2023-06-01"]])).toEqual(["openai-chat"]);
   });
 

@@ -48,7 +48,7 @@ describe.skipIf(noRecordings !== null)("the usage in recorded responses", () => 
       const isTurn = !exchange.path.includes("count_tokens");
       const dialect = isTurn ? recognise(exchange) : (wires.find(({ name }) => name === "anthropic-messages") ?? null);
       const { response, usage } = exchange;
-      // Whole bodies only: a body that was trimmed is empty, and tells nothing.
+      // Whole bodies only: a body that was trimmed is empty, and shows nothing.
       if (dialect === null || response === null || response.status !== 200 || response.body.length === 0) continue;
       expect(dialect.readUsage(response)).toEqual(isTurn ? recorded(dialect.name, usage) : null);
       read.add(exchange.id);

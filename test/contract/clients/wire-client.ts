@@ -3,7 +3,7 @@ export type WireClient = {
   readonly name: string;
   /** Sends a conversation whose head is long enough to be cached, and reads the answer as the client does. */
   readonly ask: (baseUrl: string, turn: Turn) => Promise<Said>;
-  /** The words that an error of this status has where the script gives none. */
+  /** The words that an error of this status has if the script does not give any. */
   readonly words: Readonly<Record<number, RegExp>>;
   /** What the provider says of a call without a result. */
   readonly dangling: RegExp;

@@ -6,7 +6,7 @@ export type Digits = "threes" | "ones" | "unknown";
 
 type Believed = Readonly<Partial<Record<PieceClass, Belief>>>;
 
-/** What the patterns say that split a text before any vocabulary is asked, and how firmly it is believed beside the counts. */
+/** What the patterns say that split a text before any vocabulary is asked, and how much that weighs against the counts. */
 const SPLIT: Believed = {
   spacedWords: { value: 1, firmness: 0.05 },
   shortWords: { value: 1, firmness: 0.05 },

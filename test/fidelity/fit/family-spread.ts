@@ -30,7 +30,7 @@ function ninetieth(prompts: readonly RecordedPrompt[], tokenize: boolean): numbe
   return Number(Math.max(found, least).toFixed(3));
 }
 
-/** Fewer prompts tell nothing of a tenth. */
+/** Fewer prompts say nothing about a tenth. */
 const ENOUGH = 10;
 
 /** However near a few recorded prompts lie, other texts may lie farther. */

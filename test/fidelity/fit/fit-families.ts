@@ -100,7 +100,7 @@ function spreadOf(name: FrameName, family: TokenFamily): number {
 
 const HIDDEN_PROMPT = 150;
 
-/** Published, or told by harness/providers/FACTS.md#token-lengths: Claude frames a short message with 7 tokens, a call with 36 beside its name. */
+/** Published, or from harness/providers/FACTS.md#token-lengths: Claude frames a short message with 7 tokens, a call with 36 and its name. */
 function usualFrames(family: TokenFamily): Readonly<Partial<Record<FrameName, number>>> {
   if (family === "claude" || family === "claude-2026") {
     const frames = { userMessage: 3, assistantMessage: 4, toolMessage: 3, systemBlock: 2, result: 8, request: 5 };

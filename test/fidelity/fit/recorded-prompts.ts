@@ -25,7 +25,7 @@ import { recognise } from "../../../harness/wires/recognise.ts";
 import type { Layout, Unit } from "../../../harness/kernel/layout.ts";
 import type { Exclusion, Simulation } from "../../../harness/kernel/simulation.ts";
 
-/** A prompt that a provider told the length of. */
+/** A prompt whose length a provider reported. */
 export type RecordedPrompt = {
   readonly id: string;
   readonly provider: string;
@@ -35,7 +35,7 @@ export type RecordedPrompt = {
   /** Of the total, what no rate decides: documented tool prompts, images of a known size. */
   readonly fixed: number;
   readonly features: ReadonlyMap<FeatureName, number>;
-  /** Tokens of its texts by a public tokenizer; null where its family has none. */
+  /** Tokens of its texts by a public tokenizer; null if its family has no public tokenizer. */
   readonly texts: number | null;
   readonly body: string;
   readonly kind: ContentKind;
@@ -46,7 +46,7 @@ export type ContentKind = "below 200 tokens" | "tools and calls" | "prose" | "re
 
 export type PromptsFound = {
   readonly prompts: readonly RecordedPrompt[];
-  /** Exchanges whose length no body can tell, by reason. */
+  /** Exchanges whose length no body shows, by reason. */
   readonly leftOut: ReadonlyMap<string, number>;
 };
 
@@ -62,7 +62,7 @@ export function recordedPrompts(source: Source, { exchanges }: Simulation, recor
   return { prompts, leftOut };
 }
 
-/** Of an exchange that says nothing of a read, the whole length may still be told. */
+/** An exchange that reports no read may still report the whole length. */
 const TELLS_ITS_LENGTH: ReadonlySet<Exclusion | null> = new Set([null, "warm start", "no cache model"] as const);
 
 function promptOf(exchange: RecordedExchange, recording: string): RecordedPrompt | string {
@@ -142,7 +142,7 @@ function hidesThinking(layout: Layout, isRead: (unit: Unit) => boolean): boolean
   return thinking.some((unit) => isSealed(layout.body, unit) || unitParts(layout.body, unit).texts.join("") === "");
 }
 
-/** What is encrypted is read in full; the text beside it is a summary (OpenAI, Reasoning models). */
+/** What is encrypted is read in full; the text next to it is a summary (OpenAI, Reasoning models). */
 function isSealed(body: Buffer, { span }: Unit): boolean {
   return /"encrypted_content"\s*:\s*"[^"]/.test(body.toString("latin1", span.start, span.end));
 }

@@ -29,7 +29,7 @@ export type Bug = {
   readonly asksAnotherModel?: true;
   /**
    * What it leaves of the parent's last exchange is what an older request and a part of its answer say: only the answer to the parent
-   * can tell that the parent is meant.
+   * can show that the parent is meant.
    */
   readonly hidesParent?: true;
 };

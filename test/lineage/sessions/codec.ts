@@ -43,7 +43,7 @@ export type Codec = {
   readonly editSystem: (body: JsonObject, change: (text: string) => string) => void;
   /** Puts one more block, or message, behind the system prompt. */
   readonly addSystem: (body: JsonObject, text: string) => void;
-  /** Moves the breakpoint behind the last message, in place; nothing where the wire format has none. */
+  /** Moves the breakpoint behind the last message, in place; unchanged if the wire format has no breakpoints. */
   readonly mark: (items: JsonObject[]) => void;
   readonly marks: readonly string[];
 };

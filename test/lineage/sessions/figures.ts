@@ -6,7 +6,7 @@ export type Figures = {
   readonly parents: number;
   readonly deciding: number;
   readonly decidingRight: number;
-  /** Right, but another parent is shown beside the true one; of these, how many on requests whose parent the recording shows. */
+  /** Right, but another parent is shown with the true one; of these, how many on requests whose parent the recording shows. */
   readonly doubts: number;
   readonly needlessDoubts: number;
   readonly relations: number;

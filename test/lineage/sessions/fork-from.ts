@@ -120,7 +120,7 @@ function written(
   }
 }
 
-/** Where the parent goes on by itself the fork is the branch; where it does not, nothing tells a fork from a turn. */
+/** Where the parent goes on by itself the fork is the branch; otherwise nothing distinguishes a fork from a turn. */
 function relationsOf({ goesOn }: Forking, bug: Bug | null): readonly Relation[] {
   const relations: readonly Relation[] = goesOn ? ["branch"] : ["branch", "turn"];
   return bug?.asksAnotherModel === true ? ["side", ...relations] : relations;
@@ -143,7 +143,7 @@ function repeatsAnswer(form: Form): boolean {
 
 /**
  * A fork that lost its parent's last exchange is what a fork of an older request could be, byte for byte. Only the answer to its
- * parent tells: where the fork repeats it or a call of it holds the directive, and the recording keeps that answer, in
+ * parent shows it: where the fork repeats it or a call of it holds the directive, and the recording keeps that answer, in
  * a response or in the parent's next request.
  */
 function whyHidden(stage: Stage, asked: readonly Entry[], { bug, form, isTold, goesOn }: Forking): string | null {

@@ -45,7 +45,7 @@ function delegate(stage: Stage, line: Line, bug: Bug | null, { count, depth, goe
   line.next = { isDeciding: true, shape: name };
 }
 
-/** The parent is told that its forks have started and goes on; they ask whenever they ask. */
+/** The parent learns that its forks have started and goes on; they send their requests at any time. */
 function inBackground(stage: Stage, line: Line, bug: Bug | null, count: number, name: string): void {
   const { chance, words } = stage;
   const { directives, answer, done, ...how } = assign(stage, count);

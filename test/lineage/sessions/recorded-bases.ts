@@ -7,7 +7,7 @@ import type { Codec } from "./codec.ts";
 import { codecs } from "./codecs/codecs.ts";
 import { type JsonObject, objectsOf, textOf } from "./json.ts";
 
-/** The main lines of the recordings of real clients; none where they are not there. */
+/** The main lines of the recordings of real clients; empty if they are missing. */
 export function recordedBases(): readonly Base[] {
   return recordingFiles.filter((file) => !LEFT_OUT.some((name) => file.includes(name))).flatMap(baseOf);
 }

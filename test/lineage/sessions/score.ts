@@ -10,9 +10,9 @@ export type Score = {
   readonly session: Session;
   readonly sent: Sent;
   readonly got: InspectedExchange;
-  /** `in doubt`: another parent is shown, and the true one beside it. */
+  /** `in doubt`: another parent is shown together with the true one. */
   readonly parent: "right" | "in doubt" | "wrong";
-  /** Whether another parent is shown beside the one that is taken. */
+  /** Whether another parent is shown with the one that is taken. */
   readonly isDoubted: boolean;
   readonly isRelationRight: boolean;
   /** Codes that break the pair with the true parent. */

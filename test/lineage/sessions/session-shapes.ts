@@ -107,7 +107,7 @@ function interleaved(stage: Stage, line: Line, areAlike: boolean): void {
   line.shape = "plain";
 }
 
-/** Without answers nothing tells which of two equal requests is gone on from. */
+/** Without answers nothing shows which of two equal requests is continued. */
 function alikeNext(stage: Stage, other: Line, twin: string | null): void {
   const either = ["turn", "branch"] as const;
   other.next = stage.kept.answers

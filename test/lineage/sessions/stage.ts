@@ -20,7 +20,7 @@ export type Kept = {
   /** The client writes answers down in its own way: texts without their last line break, arguments without spaces. */
   readonly rewritesAnswers: boolean;
   readonly times: "all" | "starts" | "none";
-  /** Stored in another order than they were sent; the times tell. */
+  /** Stored in another order than they were sent; the times show the order. */
   readonly isShuffled: boolean;
 };
 

@@ -5,13 +5,13 @@ import type { Relation } from "../../../harness/kernel/breaks/relation.ts";
 export type Truth = {
   /** The parent. More than one where the recording shows the same for each; the first is the one that the generator meant. */
   readonly parents: readonly (string | null)[];
-  /** How it continues its parent. More than one where nothing in the recording tells them apart. */
+  /** How it continues its parent. More than one if nothing in the recording distinguishes them. */
   readonly relations: readonly Relation[];
   readonly shape: string;
   readonly bug: string | null;
   /** Head of a fork, what follows one, a retry and what follows it: where the choice of a parent can go wrong. */
   readonly isDeciding: boolean;
-  /** Why nobody could know the parent from the recording; null where the recording shows it. */
+  /** Why the recording does not show the parent; null where the recording shows it. */
   readonly undecidable: string | null;
 };
 

@@ -45,7 +45,7 @@ export class Words {
     return { text, thinking: this.#thinking(), calls: [] };
   }
 
-  /** An answer that gives tasks away; `isTold` when its calls say what the forks are to do, `reads` when it makes another call beside. */
+  /** An answer that gives tasks away; `isTold` when its calls say what the forks are to do, `reads` when it makes another call as well. */
   delegating(directives: readonly string[], isTold: boolean, reads = false): Answer {
     const tasks = directives.map((prompt, at) =>
       this.#call(AGENT, { description: `part ${at + 1}`, ...(isTold ? { prompt } : {}) }),

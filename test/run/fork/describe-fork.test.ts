@@ -7,7 +7,7 @@ import { wireExchange } from "../../support/wire-bodies.ts";
 
 const HEAD = "You look after a small shop in the harbour. ".repeat(400);
 
-/** Of the session cache alone, so that the answer tells which cache was asked. */
+/** Of the session cache alone, so that the answer shows which cache was asked. */
 const rules = { asOf: "2026-11", source: "a test", models: { "qwen3.5-plus": { minimumTokens: 90_000 } } };
 const caches = overrideRules(JSON.stringify({ "dashscope-session": rules }), "rules.json", Date.UTC(2026, 10, 20));
 

@@ -7,7 +7,7 @@ export type Playing = {
   /** Forgets every prompt at once, as a provider does that routes a fork elsewhere. */
   readonly cold?: boolean;
   /**
-   * The `diagnostics` of each answer behind the first, whatever was sent; without it there is none. `own`: what the mocked
+   * The `diagnostics` of each answer behind the first, whatever was sent; without it the member is absent. `own`: what the mocked
    * provider itself finds when it compares the prompts.
    */
   readonly diagnostics?: object | null | "own";
@@ -25,7 +25,7 @@ export type PlayingProvider = AsyncDisposable & {
   readonly requests: readonly IncomingRequest[];
 };
 
-/** The mocked provider over real HTTP, dressed up as the real one: it knows no lane, and says what it is told of misses. */
+/** The mocked provider over real HTTP, dressed up as the real one: it knows no lane, and repeats the given miss reasons. */
 export async function playProvider({
   cold = false,
   diagnostics,

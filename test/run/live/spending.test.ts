@@ -52,7 +52,7 @@ test("an hour's write counts at twice the input price, in the worst case and in 
     reserved(new Spending(0.01), long).settle({ read: 0, fresh: 0, output: 0, ...usage }, day);
   expect(cost({ write: 1_000, longWrite: 1_000 })).toBeCloseTo(0.006, 8);
   expect(cost({ write: 1_000, longWrite: 400 })).toBeCloseTo(0.0024 + 0.00225, 8);
-  // Nobody says for how long: the dearer is assumed, since it was asked for.
+  // No counter says for how long: the dearer is assumed, since it was asked for.
   expect(cost({ write: 1_000, longWrite: null })).toBeCloseTo(0.006, 8);
   expect(
     reserved(new Spending(0.01)).settle({ read: 0, write: 1_000, fresh: 0, output: 0, longWrite: null }, day),

@@ -47,7 +47,7 @@ const turn: FirstTurn = {
   lane: "fork",
   judgement: { verdict: "byte-identical", ratio: { observed: 0.9, expected: 0.9, efficiency: 1, verdict: "ok" } },
 };
-/** A fork that sent nothing, one whose parent's cache nobody knows, one whose usage nobody reported. */
+/** A fork that sent nothing, one whose parent's cache is unknown, one whose usage was not reported. */
 const unjudged: FirstTurn = { lane: "fork", judgement: null };
 const uncounted: FirstTurn = { lane: "fork", judgement: { verdict: "byte-identical", ratio: null } };
 const at = parseNumberBound;

@@ -62,7 +62,7 @@ describe("a call whose output is not text", () => {
     expect(() => seeded(passThrough, parent)).toThrow(
       expect.objectContaining({ fault: "unanswerable-call", message: expect.stringContaining(type) }),
     );
-    // Whoever leaves all calls out has nothing to answer.
+    // A fork that leaves all calls out has nothing to answer.
     expect(seeded(sanitizedHistory, parent).history.at(-1)).toContain("Tidy up.");
   });
 

@@ -59,7 +59,7 @@ describe("the parent's bytes are copied only when the snapshot is taken", () => 
       const seed = strategy.seed(parent, task);
       const body = firstBodyOf(parent, {}, seed);
       const added = seed.messages.reduce((sum, { bytes }) => sum + bytes.length, 0);
-      // Beside its messages: commas, and members that ask for a stream.
+      // Other than its messages: commas, and members that ask for a stream.
       const commas = body.parts.filter((part) => part.length === 1).length;
       expect(ownBytes(parent, body)).toBeLessThanOrEqual(added + commas + 100);
     });

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { chatText, geminiText, responseText } from "../support/wire-answers.ts";
 import { parentOn } from "../support/wire-parents.ts";
 
-/** Wires whose providers count the whole prompt and mostly tell no write. */
+/** Wires whose providers count the whole prompt and mostly report no write. */
 const wires = [
   { wire: "openai-chat", done: chatText, at: "/v1" },
   { wire: "openai-responses", done: responseText, at: "/v1" },

@@ -8,7 +8,7 @@ export type Counterpart = {
   readonly row?: string;
 };
 
-/** A test of another fork system that has no counterpart, and why it needs none. */
+/** A test of another fork system without a counterpart, and why that is right. */
 export type LeftOut = { readonly theirs: string; readonly why: string };
 
 /** The tests of one seed system. */

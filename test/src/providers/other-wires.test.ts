@@ -73,7 +73,7 @@ describe.each(cases)("a fork on $wire", ({ wire, path, text, calls, element }) =
     const { result, provider } = await forkOn(wire, [streamReply(chunks)]);
     await using _ = provider;
     expect(result).toMatchObject({ stop: { cause: "completed" }, finalText: "Done." });
-    // None of these answers tells a write: it is not known, and the prompt is all the same.
+    // These answers report no write: it is unknown, and the prompt is known all the same.
     expect(result.usage).toEqual({ prompt: 1000, read: 900, write: null, fresh: 100, output: 7 });
     expect(result.firstTurnRatio).toBe(0.9);
     const sent = provider.requests[0]?.body.toString() ?? "";

@@ -1,4 +1,4 @@
-/** Holds whoever waits until somebody opens it. */
+/** Holds all waiters until it is opened. */
 export type Gate = { readonly opened: Promise<void>; readonly open: () => void };
 
 export function closedGate(): Gate {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** White space between tokens, mostly none. */
+/** White space between tokens, mostly empty. */
 export const space: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constant("") },
   { weight: 1, arbitrary: fc.constantFrom(" ", "\n", "\t", "\r\n", "\n    ") },

@@ -1,6 +1,6 @@
 import type { StartTimer } from "../../../src/fork/loop/timer.ts";
 
-/** A clock that moves only when it is told to. */
+/** A clock that moves only on demand. */
 export class VirtualTimer {
   readonly #pending = new Set<{ readonly dueMs: number; readonly fire: () => void }>();
   #nowMs = 0;

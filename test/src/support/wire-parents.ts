@@ -10,7 +10,7 @@ export type WireParent = {
   readonly history: readonly string[];
   /** A further turn of the user. */
   readonly user: (text: string) => string;
-  /** The whole response body of an answer with these calls, or with a text where there are none. */
+  /** The whole response body of an answer with these calls, or with a text if there are no calls. */
   readonly answer: (calls: readonly string[]) => string;
   /** The elements that such an answer goes back as. */
   readonly answered: (calls: readonly string[]) => string;
