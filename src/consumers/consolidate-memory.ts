@@ -6,6 +6,7 @@ import { protectedNames } from "../filters/paths/protected-names.ts";
 import { recordDecisions } from "../filters/record-decisions.ts";
 import type { CommandPromise } from "../filters/shell/promises/command-promise.ts";
 import type { ReadOnlyShell } from "../filters/shell/run/open-shell.ts";
+import type { ToolFilter } from "../filters/tool-filter.ts";
 import { commandText } from "../filters/tools/judge-bash.ts";
 import { defaultNames } from "../filters/tools/vocabularies.ts";
 import { findTool, type CanonicalTool, type Vocabulary } from "../filters/tools/vocabulary.ts";
@@ -64,7 +65,7 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     shell: shell === null ? "plain" : "guarded",
     promise: promiseOf(shell),
   });
-  const { filter: recorded, decisions } = recordDecisions(filter);
+  const { filter: recorded, decisions } = recordDecisions(shell === null ? filter : sayConfinement(filter, shell));
   const dispatched: Dispatched[] = [];
   const others = shell === null ? run.tools : withShell(shell, vocabulary, run.tools);
   const nameOf = (tool: string): CanonicalTool | null => findTool(vocabulary, tool)?.tool ?? null;
@@ -116,6 +117,19 @@ async function takeSnapshots(folders: readonly string[]): Promise<ReadonlyMap<st
 function promiseOf(shell: ReadOnlyShell | null): CommandPromise {
   if (shell === null) return "literal";
   return shell.confinement === "limits" ? "bash" : "confined";
+}
+
+/** Each decision on a command names what holds the command, and so does the transcript. */
+function sayConfinement(filter: AutoMemFilter, { confinement, limitsProcesses }: ReadOnlyShell): ToolFilter {
+  return {
+    name: filter.name,
+    decide: async (call) => {
+      const decision = await filter.decide(call);
+      return decision.promise === undefined
+        ? decision
+        : { ...decision, confinement: { by: confinement, limitsProcesses } };
+    },
+  };
 }
 
 /** Shell calls run in `shell`, all others in `others`. */

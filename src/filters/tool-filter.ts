@@ -1,4 +1,5 @@
 import type { CommandPromise } from "./shell/promises/command-promise.ts";
+import type { Confinement } from "./shell/run/confinement.ts";
 
 /** A tool call as the model made it: the name on the wire and the decoded, flat arguments. */
 export type ToolCall = {
@@ -14,6 +15,8 @@ export type Decision = {
   readonly reason: string;
   /** Of a shell command: what the dispatcher promised of how it runs the text. */
   readonly promise?: CommandPromise;
+  /** Of a shell command that `openShell` runs: what holds it, and whether a limit on processes does, which does not bind root. */
+  readonly confinement?: { readonly by: Confinement; readonly limitsProcesses: boolean };
 };
 
 /**

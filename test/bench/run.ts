@@ -1,5 +1,6 @@
 import type { BenchCase } from "./bench-case.ts";
 import { cacheModel } from "./cache-model.bench.ts";
+import { confinement } from "./confinement.bench.ts";
 import { filter } from "./filter.bench.ts";
 import { fork } from "./fork.bench.ts";
 import { inspecting } from "./inspect.bench.ts";
@@ -24,6 +25,7 @@ const benches: readonly BenchCase[] = [
   inspecting,
   cacheModel,
   filter,
+  confinement,
   fork,
   mockedTurn,
   manyForks,

@@ -47,8 +47,12 @@ async function decide({ filter, limits }: Dispatch, call: ToolCall): Promise<Dec
   try {
     const said = await limits.race(() => filter.decide(call));
     checkDecision(said);
-    const { decision, rule, reason } = said;
-    return { decision: decision === "allow" ? "allow" : "deny", rule, reason };
+    const { decision, rule, reason, promise, confinement } = said;
+    const shell = {
+      ...(promise === undefined ? {} : { promise }),
+      ...(confinement === undefined ? {} : { confinement }),
+    };
+    return { decision: decision === "allow" ? "allow" : "deny", rule, reason, ...shell };
   } catch (fault) {
     if (limits.interruption() !== null) throw fault;
     return { decision: "deny", rule: "filter-failed", reason: `The filter ${filter.name} failed: ${messageOf(fault)}` };

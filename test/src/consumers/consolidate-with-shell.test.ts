@@ -32,6 +32,9 @@ test.skipIf(process.platform === "win32")("a memory fork's guarded shell runs al
     ["allow", "shell.read-only"],
     ["deny", "shell.writes"],
   ]);
+  const confinement = { by: shell.confinement, limitsProcesses: shell.limitsProcesses };
+  expect(run.decisions.map((each) => each.confinement)).toEqual([confinement, confinement, confinement]);
+  expect(run.decisions.map(({ promise }) => promise)).not.toContain(undefined);
   expect(llm.bodies[1]).toContain("1\\nran here");
   expect(llm.bodies[1]).toContain("git version");
   expect(audit.outcome).toBe("clean");

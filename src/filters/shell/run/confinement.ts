@@ -1,36 +1,61 @@
+import type { Launch, Place } from "./launch.ts";
+import { unshareSandbox } from "./unshare-sandbox.ts";
+
 /**
- * What holds a command that runs. `bubblewrap`: a sandbox in which every file system is read-only, /tmp and /run are its own, and no network
- * is there, with limits. `limits`: CPU time, memory, processes and files of size 0 alone.
+ * What holds a command that runs. `bubblewrap` and `unshare`: a sandbox in which every file system is read-only, /tmp and /run are its own,
+ * and no network is there, with limits. `limits`: CPU time, memory, processes and files of size 0 alone.
  */
-export type Confinement = "bubblewrap" | "limits";
+export type Confinement = "bubblewrap" | "unshare" | "limits";
 
-/** Which one a shell asks for: a sandbox or nothing, a sandbox where the machine has one, or the limits alone. */
-export type Confine = "required" | "auto" | "limits";
+/**
+ * Which one a shell asks for: a sandbox or nothing, a sandbox where the machine has one, the limits alone, or one sandbox by its name and
+ * no other.
+ */
+export type Confine = "required" | "auto" | Confinement;
 
-/** How a program is started so that a confinement holds it. */
-export type Launch = { readonly program: string; readonly args: readonly string[] };
-
-type Place = {
-  readonly bash: string;
-  /** bwrap, where there is one. */
-  readonly sandbox: string | null;
-  readonly cwd: string;
-  /** The folder of the guarded git, which may lie below /tmp. */
-  readonly guard: string;
-  readonly seconds: number;
-};
-
-/** The start of Bash with a command, or in the sandbox of one that proves the sandbox. */
-export function launch(confinement: Confinement, place: Place, command: string): Launch {
-  const { bash, sandbox, seconds } = place;
-  const args = ["--noprofile", "--norc", "-c", limits(confinement, seconds), bash, command];
-  if (confinement === "limits" || sandbox === null) return { program: bash, args };
-  return { program: sandbox, args: [...boxed(place), bash, ...args] };
+/** The confinements to try, the strongest first. */
+export function candidates(confine: Confine): readonly Confinement[] {
+  switch (confine) {
+    case "required":
+      return ["bubblewrap", "unshare"];
+    case "auto":
+      return ["bubblewrap", "unshare", "limits"];
+    case "bubblewrap":
+    case "unshare":
+    case "limits":
+      return [confine];
+    default:
+      throw new TypeError(`confine is ${String(confine)}: give required, auto, bubblewrap, unshare or limits`);
+  }
 }
+
+/** The start of Bash with a command; null where the machine lacks what the confinement needs. */
+export function launch(confinement: Confinement, place: Place, command: string): Launch | null {
+  const { bash, bwrap, unshare, seconds } = place;
+  const plain = [bash, "--noprofile", "--norc", "-c"];
+  const limited = [...plain, `${limits(seconds)}; ${become}`, bash, command];
+  switch (confinement) {
+    case "bubblewrap":
+      return bwrap === null ? null : { program: bwrap, args: [...boxed(place), ...limited] };
+    case "unshare":
+      return unshare === null ? null : unshareSandbox(place, unshare, limits(seconds), [...plain, command]);
+    case "limits":
+      // Without a sandbox a file may only be made, not filled. The signal is ignored, so that a utility says that it could not write.
+      return {
+        program: bash,
+        args: [...plain.slice(1), `trap '' XFSZ; ${limits(seconds)}; ulimit -f 0; ${become}`, bash, command],
+      };
+  }
+}
+
+/** `$0` is Bash, `$1` the command. */
+const become = 'exec "$0" --noprofile --norc -c "$1"';
 
 /** bwrap(1). Later binds lie over earlier ones, so that a folder below /tmp stays in sight. */
 function boxed({ cwd, guard }: Place): readonly string[] {
-  const systems = ["--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpfs", "/tmp", "--tmpfs", "/run"];
+  const root = ["--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run"];
+  // Root may set the kernel's values below /proc/sys without any capability: core_pattern names a program to run.
+  const systems = [...root, "--proc", "/proc", "--remount-ro", "/proc"];
   const folders = ["--ro-bind", guard, guard, "--ro-bind", cwd, cwd, "--chdir", cwd];
   const own = [
     "--unshare-all",
@@ -45,12 +70,7 @@ function boxed({ cwd, guard }: Place): readonly string[] {
   return [...systems, ...folders, ...own, "--"];
 }
 
-/**
- * Sets limits (bash(1), ulimit), then becomes the Bash of the command. A limit that a system does not know is left out. Without a sandbox a
- * file may only be made, not filled; the signal for that is ignored, so that a utility says that it could not write.
- */
-function limits(confinement: Confinement, seconds: number): string {
-  const kinds = [`-t ${seconds}`, "-v 4194304", "-u 8192", "-c 0", ...(confinement === "limits" ? ["-f 0"] : [])];
-  const complains = confinement === "limits" ? "trap '' XFSZ; " : "";
-  return `${complains}${kinds.map((kind) => `ulimit ${kind} 2>/dev/null`).join("; ")}; exec "$0" --noprofile --norc -c "$1"`;
+/** Sets limits (bash(1), ulimit). A limit that a system does not know is left out. */
+function limits(seconds: number): string {
+  return [`-t ${seconds}`, "-v 4194304", "-u 8192", "-c 0"].map((kind) => `ulimit ${kind} 2>/dev/null`).join("; ");
 }

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { refuseUnknownOption } from "../../../options/refuse-unknown.ts";
-import { type Confine, type Confinement, launch } from "./confinement.ts";
+import { candidates, type Confine, type Confinement, launch } from "./confinement.ts";
 import { guardedGit } from "./guarded-git.ts";
+import type { Place } from "./launch.ts";
 import { shellEnvironment, systemFolders } from "./shell-environment.ts";
+import { sandboxTable } from "./unshare-sandbox.ts";
 
 export type ShellOptions = {
   /** The folder that each command starts in. */
@@ -14,7 +16,10 @@ export type ShellOptions = {
   readonly timeoutMs?: number;
   /** Most bytes that are kept of what it prints; the command is ended there. 1 MiB where it is left out. */
   readonly maxBytes?: number;
-  /** `auto` where it is left out: a sandbox where bubblewrap works, else limits. `required` rejects without a sandbox. */
+  /**
+   * `auto` where it is left out: a sandbox of bubblewrap, else of `unshare`, else limits. `required` rejects without a sandbox, and the
+   * name of a sandbox without that one.
+   */
   readonly confine?: Confine;
 };
 
@@ -44,30 +49,72 @@ export type ReadOnlyShell = {
 export async function openShell(options: ShellOptions): Promise<ReadOnlyShell> {
   refuseUnknownOption("openShell", options, ["cwd", "timeoutMs", "maxBytes", "confine"]);
   const { timeoutMs = 30_000, maxBytes = 1_048_576, confine = "auto" } = options;
+  const wanted = candidates(confine);
   const cwd = await realpath(options.cwd);
-  const guard = await mkdtemp(join(tmpdir(), "guarded-git-"));
-  await writeFile(join(guard, "git"), guardedGit, { mode: 0o755 });
+  const guard = await makeGuard(cwd);
   const env = shellEnvironment(process.env, findProgram("git"), guard);
-  const bash = findProgram("bash") ?? "/bin/bash";
-  const sandbox = confine === "limits" ? null : findProgram("bwrap");
-  const place = { bash, sandbox, cwd, guard, seconds: Math.max(1, Math.ceil(timeoutMs / 1000)) };
-  const run = (confinement: Confinement, command: string, signal: AbortSignal | null): Promise<ShellOutcome> =>
-    runConfined({ ...launch(confinement, place, command), cwd, env, timeoutMs, maxBytes, signal });
-  const works = sandbox !== null && !(await run("bubblewrap", ":", null)).isError;
-  const confinement = works ? "bubblewrap" : "limits";
-  if (confine === "required" && !works) {
-    await rm(guard, { recursive: true, force: true });
-    throw new Error("a sandbox is required, and bubblewrap (bwrap) is missing or does not work here: install it");
+  const place = findPlace(cwd, guard, Math.max(1, Math.ceil(timeoutMs / 1000)));
+  const run = (confinement: Confinement, command: string, signal: AbortSignal | null): Promise<ShellOutcome> | null => {
+    const start = launch(confinement, place, command);
+    return start === null ? null : runConfined({ ...start, cwd, env, timeoutMs, maxBytes, signal });
+  };
+  const close = (): Promise<void> => rm(guard, { recursive: true, force: true });
+  const confinement = await findConfinement(wanted, (each) => run(each, ":", null));
+  if (confinement === null) {
+    await close();
+    throw new Error(
+      `${confine === "required" ? "a sandbox" : confine} is required, and it does not work here: install bubblewrap (bwrap), or let users make namespaces (unshare of util-linux)`,
+    );
   }
   return {
     confinement,
     limitsProcesses: process.getuid?.() !== 0,
     run: async (command, signal) => {
       if (typeof command !== "string") throw new TypeError("the command of a shell is one text: see commandText");
-      return run(confinement, command, signal ?? null);
+      const outcome = await run(confinement, command, signal ?? null);
+      if (outcome === null) throw new Error(`${confinement} is gone`);
+      return outcome;
     },
-    close: () => rm(guard, { recursive: true, force: true }),
+    close,
   };
+}
+
+/** A folder with the guarded git, and with what `unshare` mounts. */
+async function makeGuard(cwd: string): Promise<string> {
+  const guard = await realpath(await mkdtemp(join(tmpdir(), "guarded-git-")));
+  await writeFile(join(guard, "git"), guardedGit, { mode: 0o755 });
+  const { fstab, folders, files, links } = sandboxTable(cwd, guard);
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  for (const file of files) await writeFile(file, "");
+  for (const [path, target] of links) await symlink(target, path);
+  await writeFile(join(guard, "fstab"), fstab);
+  return guard;
+}
+
+function findPlace(cwd: string, guard: string, seconds: number): Place {
+  const [unshare, mount, setpriv] = ["unshare", "mount", "setpriv"].map(findProgram);
+  const hasUnshare = typeof unshare === "string" && typeof mount === "string" && typeof setpriv === "string";
+  return {
+    bash: findProgram("bash") ?? "/bin/bash",
+    bwrap: findProgram("bwrap"),
+    unshare: hasUnshare ? { unshare, mount, setpriv } : null,
+    cwd,
+    guard,
+    seconds,
+  };
+}
+
+/** The first in which a command runs. The limits are sure, since they take nothing but Bash. */
+async function findConfinement(
+  each: readonly Confinement[],
+  attempt: (confinement: Confinement) => Promise<ShellOutcome> | null,
+): Promise<Confinement | null> {
+  for (const confinement of each) {
+    if (confinement === "limits") return confinement;
+    const outcome = await attempt(confinement);
+    if (outcome?.isError === false) return confinement;
+  }
+  return null;
 }
 
 function findProgram(name: string): string | null {
