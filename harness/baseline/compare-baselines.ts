@@ -1,4 +1,5 @@
-import type { BaselineDelta, RunSelection } from "../kernel/run-result.ts";
+import type { BaselineDelta } from "../kernel/baseline-comparison.ts";
+import type { RunSelection } from "../kernel/run-result.ts";
 import type { Baseline } from "./baseline.ts";
 import { type JobFigures, reusableWorstFirst, verdictsWorstFirst } from "./job-figures.ts";
 

@@ -1,3 +1,4 @@
+import type { BaselineComparison } from "./baseline-comparison.ts";
 import type { InspectedBlock } from "./inspection/inspected-block.ts";
 import type { Judgement } from "./judgement.ts";
 import type { RatioVerdict } from "./turn-ratio.ts";
@@ -25,27 +26,6 @@ export type RunResult = {
     readonly durationMs: number;
     readonly jobsMs: Readonly<Record<string, number>>;
   };
-};
-
-/** What became better or worse than a baseline says. */
-export type BaselineComparison = {
-  readonly file: string;
-  /** Lines of the baseline that were compared, of all its lines. */
-  readonly compared: number;
-  readonly of: number;
-  /** False if the baseline's costs come from other rules or prices: then a higher cost does not fail the run. */
-  readonly sameDates: boolean;
-  readonly deltas: readonly BaselineDelta[];
-};
-
-/** One difference of one job; the first ones fail the run. */
-export type BaselineDelta = {
-  readonly id: string;
-  readonly gates: boolean;
-  /** The name of a figure, or `vanished` or `new`. */
-  readonly what: string;
-  readonly was: string | number | null;
-  readonly now: string | number | null;
 };
 
 /** The jobs that the command line asked for. */
@@ -220,10 +200,13 @@ export type ReportedError = {
   readonly exit: 2 | 3;
 };
 
-/** The observations of one check. A check that examined nothing fails. */
+/**
+ * The observations of one check. A check that examined nothing fails; one that this kind of run cannot examine is `not examined`, and
+ * neither passes nor fails its job.
+ */
 export type CheckResult = {
   readonly check: string;
-  readonly status: "passed" | "failed";
+  readonly status: "passed" | "failed" | "not examined";
   readonly expected: string;
   readonly observed: string;
   readonly examined: { readonly count: number; readonly what: string };

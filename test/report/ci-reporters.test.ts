@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import type { BaselineDelta, JobResult, RunResult } from "../../harness/kernel/run-result.ts";
+import type { BaselineDelta } from "../../harness/kernel/baseline-comparison.ts";
+import type { JobResult, RunResult } from "../../harness/kernel/run-result.ts";
 import { github } from "../../harness/report/reporters/github.ts";
 import { markdown } from "../../harness/report/reporters/markdown.ts";
 import type { Rendered, RenderRun } from "../../harness/report/reporters/reporter.ts";

@@ -71,6 +71,14 @@ const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
   fc.record({ kind: fc.constant("schema" as const), schema: json }),
 );
 
+const durationMs = fc.integer({ min: 1, max: 999_999 });
+
+const powers = fc.dictionary(fc.integer({ min: 1, max: 999 }).map(String), ratioBound, {
+  minKeys: 1,
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+
 export const forkExpectation: fc.Arbitrary<Expected> = merged(
   pairExpectation,
   fc.record({
@@ -90,6 +98,11 @@ export const forkExpectation: fc.Arbitrary<Expected> = merged(
       fresh: maybe(countBound),
       output: maybe(countBound),
     }),
+    turns: maybe(countBound),
+    duration: maybe(fc.record({ comparison: fc.constantFrom("<=" as const, "<" as const), ms: durationMs })),
+    passRate: maybe(ratioBound),
+    passAtK: maybe(powers),
+    passHatK: maybe(powers),
   }),
 );
 

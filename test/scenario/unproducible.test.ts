@@ -43,6 +43,11 @@ const members: Readonly<Record<string, string>> = {
   usage: '{ read: "> 0" }',
   cost: '{ breakUsd: "= 0" }',
   simulate: '{ wrong: "= 0" }',
+  turns: '"<= 3"',
+  duration: '"<= 20s"',
+  passRate: '">= 0.8"',
+  passAtK: '{ 3: ">= 0.9" }',
+  passHatK: '{ 3: ">= 0.5" }',
 };
 
 test("the examples have a value for every expectation", () => {
@@ -82,7 +87,12 @@ test("every expectation loads or is refused by its list of kinds and its rule, i
     output         HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
     usage          HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
     cost           yes   yes   yes   yes   yes   yes   yes   yes   yes   yes   yes
-    simulate       HX114 yes   HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114"
+    simulate       HX114 yes   HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114
+    turns          HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
+    duration       HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
+    passRate       HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
+    passAtK        HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
+    passHatK       HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes"
   `);
 });
 

@@ -7,6 +7,10 @@ import { firstTurn } from "../../harness/scenario/expectations/first-turn.ts";
 import { output, type OutputMatcher } from "../../harness/scenario/expectations/output.ts";
 import { simulate, type SimulationExpectation } from "../../harness/scenario/expectations/simulate.ts";
 import { cost } from "../../harness/scenario/expectations/cost.ts";
+import { duration as timeLimit } from "../../harness/scenario/expectations/evals/duration.ts";
+import { passAtK, passHatK } from "../../harness/scenario/expectations/evals/pass-powers.ts";
+import { passRate } from "../../harness/scenario/expectations/evals/pass-rate.ts";
+import { turns } from "../../harness/scenario/expectations/evals/turns.ts";
 import { usage } from "../../harness/scenario/expectations/usage.ts";
 import type { ForkSection } from "../../harness/scenario/fork-section.ts";
 import type { LaneMatcher } from "../../harness/kernel/lane/lane-matcher.ts";
@@ -135,6 +139,8 @@ function expectation(expected: Expected): object {
   const tokens = expectedOf(expected, usage);
   const money = expectedOf(expected, cost);
   const played = expectedOf(expected, simulate);
+  const limit = expectedOf(expected, timeLimit);
+  const [atK, hatK] = [expectedOf(expected, passAtK), expectedOf(expected, passHatK)];
   return given({
     ...expected,
     divergence: place && given(place),
@@ -145,6 +151,11 @@ function expectation(expected: Expected): object {
     usage: tokens && bounds(tokens),
     cost: money && bounds(money),
     simulate: played && simulation(played),
+    turns: bound(expectedOf(expected, turns)),
+    duration: limit && `${limit.comparison} ${duration(limit.ms)}`,
+    passRate: bound(expectedOf(expected, passRate)),
+    passAtK: atK && bounds(atK),
+    passHatK: hatK && bounds(hatK),
   });
 }
 
@@ -169,11 +180,11 @@ function outputMatcher(matcher: OutputMatcher): object {
 }
 
 function bounds(section: Readonly<Record<string, NumberBound | null>>): object {
-  return given(
-    Object.fromEntries(
-      Object.entries(section).map(([name, bound]) => [name, bound && `${bound.comparison} ${bound.value}`]),
-    ),
-  );
+  return given(Object.fromEntries(Object.entries(section).map(([name, each]) => [name, bound(each)])));
+}
+
+function bound(each: NumberBound | null): string | null {
+  return each && `${each.comparison} ${each.value}`;
 }
 
 function reason(because: string | null): object | null {

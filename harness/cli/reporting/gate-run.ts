@@ -1,5 +1,6 @@
 import { figuresOf } from "../../baseline/job-figures.ts";
-import type { BaselineComparison, RunResult } from "../../kernel/run-result.ts";
+import type { BaselineComparison } from "../../kernel/baseline-comparison.ts";
+import type { RunResult } from "../../kernel/run-result.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
 import { outcomeOf } from "../../run/result/run-outcome.ts";
 

@@ -1,4 +1,4 @@
-import type { BaselineComparison, BaselineDelta } from "../../kernel/run-result.ts";
+import type { BaselineComparison, BaselineDelta } from "../../kernel/baseline-comparison.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
 import { cutInMiddle, displayWidth } from "../tables/display-width.ts";

@@ -4,7 +4,7 @@ import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../../kernel/run-result.ts";
 import type { Evidence, FirstTurn, MatchesSchema } from "../../scenario/expectations/evidence.ts";
 import { type Expected, expectedOf } from "../../scenario/expectations/expectation.ts";
-import { checkExpectations, expectations } from "../../scenario/expectations/expectations.ts";
+import { checkExpectations, expectations, overRounds } from "../../scenario/expectations/expectations.ts";
 import { output, type OutputMatcher } from "../../scenario/expectations/output.ts";
 import { stop } from "../../scenario/expectations/stop.ts";
 import { verdict } from "../../scenario/expectations/verdict.ts";
@@ -27,12 +27,15 @@ export async function checkFork(
     told = [],
     printed = null,
     advice,
+    durationsMs,
   }: {
     readonly reports: readonly SubjectReport[];
     readonly script: CheckResult;
     readonly told?: readonly Warning[];
     readonly printed?: PrintedOutput | null;
     readonly advice?: SubjectAdvice;
+    /** Given for a round of a live run. */
+    readonly durationsMs?: ReadonlyMap<string, number>;
   },
 ): Promise<Gathered> {
   const { expect, expectBreak } = scenario;
@@ -41,7 +44,15 @@ export async function checkFork(
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
   const matchesSchema = await schemaMatcher(expectedOf(expect, output) ?? []);
-  const evidence: Evidence = { judgements, firstTurns, warnings, expectBreak, forks, matchesSchema };
+  const evidence: Evidence = {
+    judgements,
+    firstTurns,
+    warnings,
+    expectBreak,
+    forks,
+    matchesSchema,
+    ...(durationsMs && { durationsMs }),
+  };
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {
     judgements,
@@ -53,13 +64,14 @@ export async function checkFork(
         ? [checkSubject(forks, advice)]
         : checkExpectations(expect, evidence, [stop])),
       script,
-      ...checkExpectations(declaredBy(reports, scenario), evidence, others),
+      ...checkExpectations(declaredBy(reports, scenario), evidence, durationsMs === undefined ? others : ofOneRound),
     ],
     warnings: unexpectedWarnings(warnings, expectedOf(expect, warned)),
   };
 }
 
 const others = expectations.filter((each) => each !== stop);
+const ofOneRound = others.filter((each) => !overRounds.includes(each));
 
 /**
  * Where the parent's prefix may end. A scenario that expects a break wants the break reported, not the end up to which the prefix

@@ -1,5 +1,6 @@
 import type { CheckResult, JobOutcome, JobResult, ReportedError } from "../../kernel/run-result.ts";
 import { removeFolder } from "../../io/files/swap-folder.ts";
+import { checkExamined } from "./check-examined.ts";
 import { evidenceFolder } from "./evidence-folder.ts";
 import { firstFault } from "../../kernel/faults/first-fault.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -34,11 +35,12 @@ export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobRe
   try {
     const unpriced = await gather(scenario, means);
     const judgements = await priceJudgements(unpriced.judgements.map(settled));
+    const priced = [...unpriced.checks, ...costChecks(scenario, { ...unpriced, judgements })];
     const gathered = {
       ...unpriced,
       ...(means.blocks && (await pictured(unpriced))),
       judgements,
-      checks: [...unpriced.checks, ...costChecks(scenario, { ...unpriced, judgements })],
+      checks: [...priced, ...checkExamined(scenario, priced)],
     };
     const outcome = outcomeOf(gathered);
     return result(scenario, gathered, outcome, await keep(scenario, gathered, outcome, means));
@@ -112,7 +114,7 @@ function outcomeOf({ checks, live }: Gathered): JobOutcome {
   const hasLooked = live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null));
   const advises = live !== undefined && !live.gates && hasLooked === true;
   const passes = live === undefined || live.runs.every(({ passed }) => passed);
-  const passed = checks.length > 0 && (advises || (passes && checks.every(({ status }) => status === "passed")));
+  const passed = checks.length > 0 && (advises || (passes && checks.every(({ status }) => status !== "failed")));
   return { status: passed ? "passed" : "failed" };
 }
 

@@ -17,6 +17,8 @@ export type LiveExchange = {
   readonly exchange: Exchange;
   readonly usage: Usage | null;
   readonly costUsd: number | null;
+  /** From its first byte out to its last byte in. */
+  readonly durationMs: number;
 };
 
 type Responder = Pick<MockProvider, "answer">;
@@ -108,7 +110,7 @@ export class LiveProvider {
     const isFree = head === null ? wasNeverSent(fault) : head.status >= 400;
     if (isFree) reservation.release();
     const costUsd = isFree ? 0 : reservation.settle(usage, startedAtMs);
-    this.#exchanges.push({ lane, exchange, usage, costUsd });
+    this.#exchanges.push({ lane, exchange, usage, costUsd, durationMs: monotonicMs() - startMs });
   }
 
   #holdBack(lane: string, why: string, sink: AnswerArguments[0]): Promise<void> {

@@ -5,6 +5,7 @@ import type { CheckResult, ForkRun, LiveFork, LiveReport, LiveRun, Warning } fro
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { Finding } from "../../kernel/finding.ts";
 import { judge, type Pair } from "../../verdict/judge.ts";
+import { checkExpectations, overRounds } from "../../scenario/expectations/expectations.ts";
 import { checkScript } from "../../checks/check-script.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { checkFork, sharedEndOf } from "../job/check-fork.ts";
@@ -48,13 +49,18 @@ export async function runLive(
   const shown = rounds.find(({ run }) => !run.passed) ?? rounds.at(-1);
   if (shown === undefined) throw new Error("a live job was asked to run no time at all");
   const { judgements, forks, warnings, endpoint, printed = null } = shown;
-  const checks = [...shown.checks, ...(held === null ? [] : [checkRounds(rounds.length, options.repeat, held)])];
+  const outcomes = rounds.map(({ run }) => run.passed);
+  const checks = [
+    ...shown.checks,
+    ...(held === null ? [] : [checkRounds(rounds.length, options.repeat, held)]),
+    ...checkExpectations(scenario.expect, { ...NO_ROUND, rounds: outcomes }, overRounds),
+  ];
   const live: LiveReport = {
     provider: endpoint.provider,
     host: endpoint.baseUrl.host,
     gates: options.gates,
     runs: rounds.map(({ run }) => run),
-    passPowers: passPowers(rounds.map(({ run }) => run.passed)),
+    passPowers: passPowers(outcomes),
     costUsd: sumOrNull(rounds.map(({ run }) => run.costUsd)),
   };
   return {
@@ -66,6 +72,9 @@ export async function runLive(
     warnings: [...warnings, ...(options.gates ? [] : advice(checks))],
   };
 }
+
+/** The expectations over all rounds read nothing else. */
+const NO_ROUND = { judgements: [], firstTurns: [], warnings: [], expectBreak: null };
 
 /** Fails where not every round that was asked for took place. */
 function checkRounds(done: number, asked: number, { code, message }: HarnessError): CheckResult {
@@ -115,15 +124,28 @@ async function playRound(scenario: ForkScenario, evidence: LiveEvidence): Promis
     printed: evidence.printed,
     told,
     advice: adviceOn(exchanges),
+    durationsMs: durationsOf(exchanges),
   });
   const gathered = { ...held, checks: [checkAnswered(exchanges, seen, evidence), ...held.checks] };
-  const passed = gathered.checks.every(({ status }) => status === "passed");
+  const passed = gathered.checks.every(({ status }) => status !== "failed");
   const run = {
     passed,
     forks: seen.map(({ live }) => live),
     costUsd: sumOrNull(exchanges.map(({ costUsd }) => costUsd)),
   };
   return { ...gathered, endpoint, run };
+}
+
+/** From each lane's first request to the end of its last answer. */
+function durationsOf(exchanges: readonly LiveExchange[]): ReadonlyMap<string, number> {
+  const lanes = Map.groupBy(exchanges, ({ lane }) => lane);
+  return new Map(
+    [...lanes].map(([lane, own]) => {
+      const starts = own.map(({ exchange }) => exchange.startedAtMs ?? 0);
+      const ends = own.map(({ durationMs }, at) => (starts[at] ?? 0) + durationMs);
+      return [lane, Math.max(...ends) - Math.min(...starts)] as const;
+    }),
+  );
 }
 
 function disagreement({ lane, reconciliation }: LiveFork): readonly Warning[] {

@@ -1,5 +1,5 @@
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { BaselineComparison, BaselineDelta } from "../../kernel/run-result.ts";
+import type { BaselineComparison, BaselineDelta } from "../../kernel/baseline-comparison.ts";
 import type { ShardResult } from "./shard-result.ts";
 
 /**

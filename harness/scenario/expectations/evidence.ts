@@ -22,6 +22,10 @@ export type Evidence = {
   readonly simulate?: (mode: SimulationMode) => Simulation;
   /** Present once the job has ended. */
   readonly priced?: PricedJob;
+  /** Whether each round of a live run passed; absent in a scripted run. */
+  readonly rounds?: readonly boolean[];
+  /** How long each fork took, by lane; absent in a scripted run. */
+  readonly durationsMs?: ReadonlyMap<string, number>;
   /** Present if an expected output has a schema. */
   readonly matchesSchema?: MatchesSchema;
 };

@@ -3,6 +3,10 @@ import { cost } from "./cost.ts";
 import { decisions } from "./decisions.ts";
 import { divergence } from "./divergence.ts";
 import { effects } from "./effects.ts";
+import { duration } from "./evals/duration.ts";
+import { passAtK, passHatK } from "./evals/pass-powers.ts";
+import { passRate } from "./evals/pass-rate.ts";
+import { turns } from "./evals/turns.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Expectation, type Expected, expectedOf } from "./expectation.ts";
 import { findings } from "./findings.ts";
@@ -33,10 +37,18 @@ export const expectations: readonly Expectation[] = [
   decisions,
   effects,
   output,
+  turns,
   usage,
   cost,
+  duration,
+  passRate,
+  passAtK,
+  passHatK,
   simulate,
 ];
+
+/** The expectations over all rounds of a live run; a single round does not examine them. */
+export const overRounds: readonly Expectation[] = [passRate, passAtK, passHatK];
 
 /** The checks of all listed expectations on what a job saw. */
 export function checkExpectations(

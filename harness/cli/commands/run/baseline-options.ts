@@ -3,7 +3,8 @@ import { compareBaselines, isSelected } from "../../../baseline/compare-baseline
 import { readBytes, statKind, writeAtomically } from "../../../io/files/disk.ts";
 import { workingPath } from "../../../io/files/working-path.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
-import type { BaselineComparison, RunResult, RunSelection } from "../../../kernel/run-result.ts";
+import type { BaselineComparison } from "../../../kernel/baseline-comparison.ts";
+import type { RunResult, RunSelection } from "../../../kernel/run-result.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import { type Invocation, valueOf } from "../../command.ts";
 import { usageError } from "../../usage-error.ts";

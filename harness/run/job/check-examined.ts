@@ -1,0 +1,24 @@
+import type { CheckResult } from "../../kernel/run-result.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+
+/** Fails a job if its file expects something and this kind of run examines nothing of it: such a gate would pass unseen. */
+export function checkExamined(scenario: Scenario, checks: readonly CheckResult[]): readonly CheckResult[] {
+  if (scenario.kind === "filter") return [];
+  const written = Object.entries(scenario.expect).flatMap(([name, value]) => (value === null ? [] : [name]));
+  const isAbout = ({ check }: CheckResult, name: string): boolean =>
+    check === name || (/^[.[]/.test(check.slice(name.length)) && check.startsWith(name));
+  const skipped = written.filter((name) => {
+    const own = checks.filter((check) => isAbout(check, name));
+    return own.length > 0 && own.every(({ status }) => status === "not examined");
+  });
+  if (written.length === 0 || skipped.length < written.length) return [];
+  return [
+    {
+      check: "expect",
+      status: "failed",
+      expected: "an expectation that this run can examine",
+      observed: `not examined: ${skipped.join(", ")}`,
+      examined: { count: 0, what: "expectations" },
+    },
+  ];
+}
