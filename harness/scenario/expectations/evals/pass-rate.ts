@@ -33,7 +33,7 @@ export const passRate: ExpectationOf<typeof schema, NumberBound | null> = {
 };
 
 /** The rate with its interval: `17 of 20 (0.85, 95 % interval 0.64 to 0.948)`. */
-export function rateText({ passed, runs, rate, low, high }: PassRate): string {
+function rateText({ passed, runs, rate, low, high }: PassRate): string {
   if (rate === null || low === null || high === null) return "no round";
   return `${passed} of ${runs} (${short(rate)}, 95 % interval ${short(low)} to ${short(high)})`;
 }
