@@ -15,7 +15,7 @@ const endMs = 180_000;
 const given = process.argv[2];
 
 const holdsProperties = /\bfc\.(?:assert|check|sample)\(/;
-const files = globSync("test/**/*.test.ts", { exclude: ["test/slow/**"] }).filter((file) =>
+const files = globSync("test/**/*.test.ts", { exclude: ["test/slow/**", "test/oracle/**"] }).filter((file) =>
   holdsProperties.test(readFileSync(file, "utf8")),
 );
 const folder = mkdtempSync(join(tmpdir(), "forkproof-seeds-"));

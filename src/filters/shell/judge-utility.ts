@@ -3,7 +3,7 @@ import { judgeDevices } from "./judge-devices.ts";
 import { judgeInput } from "./judge-input.ts";
 import { splitExec } from "./languages/find-exec.ts";
 import { judgeOptions } from "./languages/options.ts";
-import { describeHarm, refuse, refuseDanger } from "./languages/refuse-option.ts";
+import { describeHarm, refuse, refuseDanger, refuseNamed } from "./languages/refuse-option.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Word } from "./reader/word.ts";
 import type { Refusal } from "./shell-rule.ts";
@@ -75,7 +75,7 @@ function judgeArguments(
 ): Refusal | null {
   switch (takes.by) {
     case "anything":
-      return null;
+      return refuseNamed(name, words, takes.dangers ?? []);
     case "nothing":
       if (takes.but !== undefined && words.length === 1 && words[0]?.text === takes.but) return null;
       return refuse(takes.does, `${name} ${describeHarm(takes.does)}: ${takes.instead}`);

@@ -6,6 +6,7 @@ const rules = {
   writes: "shell.writes",
   "runs-programs": "shell.runs-programs",
   network: "shell.network",
+  "follows-content": "shell.unknown-argument",
   "changes-state": "shell.changes-state",
   interactive: "shell.interactive",
   "never-ends": "shell.never-ends",
@@ -16,6 +17,7 @@ const phrases: Readonly<Record<Harm, string>> = {
   writes: "can write or delete files",
   "runs-programs": "can run other programs",
   network: "uses the network",
+  "follows-content": "opens files that the content of another one names",
   "changes-state": "changes the state of the shell or the system",
   interactive: "waits for a person at a terminal",
   "never-ends": "does not end by itself",
@@ -42,6 +44,22 @@ export function refuseDanger(utility: string, option: string, dangers: readonly 
     };
   }
   return refuse(danger.does, `${utility} ${option} ${phrases[danger.does]} (${danger.source})`);
+}
+
+/** Refuses dangerous options of a utility whose others are not listed: alone, in a cluster, and abbreviated. */
+export function refuseNamed(utility: string, words: readonly Word[], dangers: readonly Danger[]): Refusal | null {
+  const named = dangers.flatMap(({ options }) => options);
+  for (const { text } of words) {
+    if (text === "--") return null;
+    const [name = ""] = text?.split("=") ?? [];
+    const found = named.find((option) =>
+      option.startsWith("--")
+        ? name.length > 2 && option.startsWith(name)
+        : /^-[^-]/.test(name) && name.includes(option.slice(1)),
+    );
+    if (found !== undefined) return refuseDanger(utility, found, dangers);
+  }
+  return null;
 }
 
 /** Whether a word that only the run decides may turn out to be an option. */

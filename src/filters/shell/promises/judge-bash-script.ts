@@ -73,20 +73,22 @@ function isKnown(part: WordPart, word: Word, sources: Sources): boolean {
     case "literal":
       return true;
     case "arithmetic":
-      return part.names.length === 0;
+      return part.names.every((name) => isGiven(name, word, sources) && isSettled(name, sources));
     case "commands":
       return false;
     case "other":
       return /^~(?:\/|$)/.test(word.raw);
     case "variable": {
       const { name, operator, quoted } = part;
-      const given = sources.givers.some(
-        (giver) => giver.name === name && giver.from <= word.start && word.end <= giver.to,
-      );
-      if (operator !== "" || !given || !isSettled(name, sources)) return false;
+      if (operator !== "" || !isGiven(name, word, sources) || !isSettled(name, sources)) return false;
       return quoted || (sources.all.get(name) ?? []).every((value) => /^[\w./:@%+,-]*$/.test(value?.raw ?? ""));
     }
   }
+}
+
+/** Whether a name holds what this script gave it, wherever the word stands. */
+function isGiven(name: string, word: Word, { givers }: Sources): boolean {
+  return givers.some((giver) => giver.name === name && giver.from <= word.start && word.end <= giver.to);
 }
 
 /** Whether all that a name is given is literal, or made of names of which that holds. Never of itself: doubling would fill memory. */
@@ -96,7 +98,10 @@ function isSettled(name: string, sources: Sources): boolean {
   if (before !== undefined) return before;
   settled.set(name, false);
   const values = all.get(name) ?? [];
-  const literal = values.every((value) => value?.parts.every((part) => isKnown(part, value, sources)) ?? false);
+  // A text that looks like an option would be one wherever the variable is an operand.
+  const literal = values.every(
+    (value) => value?.parts.every((part) => isKnown(part, value, sources)) === true && !value.lead.startsWith("-"),
+  );
   const isSure = literal && variables.get(name)?.doubtful === false;
   settled.set(name, isSure);
   return isSure;
@@ -156,13 +161,19 @@ const printing = new Set(["echo", "printf", "true", "false", ":"]);
 function oddCommand({ assignments, words, redirects, fromFile }: SimpleCommand, knows: Knows): string | null {
   const name = words[0]?.text ?? "";
   if (name === "read" || fromFile) return "read, which takes its text from a file or a pipe";
-  const prints = (word: Word, at: number): boolean => printing.has(name) && at > 0 && opensNoOption(word, name, at);
+  const prints = (word: Word, at: number): boolean =>
+    printing.has(name) && at > 0 && opensNoOption(word, name, at) && evaluatesNothing(word, knows);
   const unknown = testsTexts(name, words) ? undefined : words.find((word, at) => !knows(word) && !prints(word, at));
   return (
     rawOf(unknown) ??
     rawOf(redirects.find(({ target }) => !knows(target))?.target) ??
     rawOf(assignments.find((assignment) => !isHarmless(assignment, words, knows))?.value)
   );
+}
+
+/** Arithmetic runs what a variable holds, and so must know it, also where its result is only printed. */
+function evaluatesNothing(word: Word, knows: Knows): boolean {
+  return knows(word) || word.parts.every(({ is }) => is !== "arithmetic");
 }
 
 /** What printf is given first is its format. */

@@ -3,18 +3,27 @@ import { either, permuting, type Utility } from "./utility.ts";
 /** Utilities that look at names and metadata. */
 export const listing: readonly Utility[] = [
   {
-    names: ["ls", "dir", "vdir", "stat", "du", "df", "basename", "dirname", "realpath", "readlink", "namei", "pathchk"],
+    names: ["ls", "dir", "vdir", "stat", "df", "basename", "dirname", "realpath", "readlink", "namei", "pathchk"],
     takes: { by: "anything", why: "coreutils and util-linux manuals: they print what the file system says" },
+  },
+  {
+    names: ["du"],
+    takes: {
+      by: "anything",
+      why: "du(1): it prints sizes",
+      dangers: [{ options: ["--files0-from"], does: "follows-content", source: "du(1): looks at what a file names" }],
+    },
   },
   {
     names: ["file"],
     takes: either({
       flags: "bcdhikLlNnrsv0E",
-      valued: "feFP",
+      valued: "eFP",
       long:
         "brief debug dereference no-dereference extension mime mime-type mime-encoding keep-going list no-pad no-buffer " +
-        "raw special-files version print0 apple separator= exclude= exclude-quiet= files-from= parameter= help",
+        "raw special-files version print0 apple separator= exclude= exclude-quiet= parameter= help",
       dangers: [
+        { options: ["-f", "--files-from"], does: "follows-content", source: "file(1): -f opens what a file names" },
         { options: ["-C", "--compile"], does: "writes", source: "file(1): writes a magic.mgc" },
         { options: ["-p", "--preserve-date"], does: "writes", source: "file(1): -p sets the file's times" },
         {

@@ -3,9 +3,9 @@ import { either, type Utility } from "./utility.ts";
 /** Utilities that print files, whole or in part, and cannot do anything else. */
 export const reading: readonly Utility[] = [
   {
-    names: ["cat", "tac", "nl", "head", "rev", "wc", "od", "hexdump", "hd", "strings"],
+    names: ["cat", "tac", "nl", "head", "rev", "od", "hexdump", "hd", "strings"],
     takes: { by: "anything", why: "coreutils, util-linux and binutils manuals: input to standard output" },
-    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version|files0-from)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["cut", "expand", "unexpand", "fold", "fmt", "pr", "column", "paste", "tsort"],
@@ -13,21 +13,24 @@ export const reading: readonly Utility[] = [
     reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
-    names: [
-      "md5sum",
-      "sha1sum",
-      "sha224sum",
-      "sha256sum",
-      "sha384sum",
-      "sha512sum",
-      "b2sum",
-      "cksum",
-      "sum",
-      "shasum",
-      "md5",
-    ],
-    takes: { by: "anything", why: "coreutils manuals: they print or verify digests" },
+    names: "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5".split(" "),
+    takes: {
+      by: "anything",
+      why: "coreutils manuals: they print digests",
+      dangers: [
+        { options: ["-c", "--check"], does: "follows-content", source: "md5sum(1): -c opens what a file names" },
+      ],
+    },
     reads: { from: 0, waitsBelow: 1, unless: /^(--(help|version)|-s)/ },
+  },
+  {
+    names: ["wc"],
+    takes: {
+      by: "anything",
+      why: "wc(1): it prints counts",
+      dangers: [{ options: ["--files0-from"], does: "follows-content", source: "wc(1): opens what a file names" }],
+    },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["tr"],
@@ -79,7 +82,7 @@ export const reading: readonly Utility[] = [
       long:
         "ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting month-sort human-numeric-sort " +
         "numeric-sort random-sort reverse sort= version-sort batch-size= check? debug key= merge stable buffer-size= field-separator= " +
-        "parallel= unique zero-terminated help version random-source= files0-from=",
+        "parallel= unique zero-terminated help version random-source=",
       dangers: [
         { options: ["-o", "--output"], does: "writes", source: "sort(1): -o, --output=FILE" },
         { options: ["--compress-program"], does: "runs-programs", source: "sort(1): --compress-program=PROG" },
@@ -88,9 +91,14 @@ export const reading: readonly Utility[] = [
           does: "writes",
           source: "sort(1): -T, --temporary-directory=DIR",
         },
+        {
+          options: ["--files0-from"],
+          does: "follows-content",
+          source: "sort(1): --files0-from opens what a file names",
+        },
       ],
     }),
-    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version|files0-from)/ },
+    reads: { from: 0, waitsBelow: 1, unless: /^--(help|version)/ },
   },
   {
     names: ["uniq"],

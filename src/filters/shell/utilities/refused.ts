@@ -20,7 +20,7 @@ export const refused: readonly Utility[] = [
   },
   names("network", "nothing here may reach the network", [
     "curl wget ssh scp sftp ftp telnet nc ncat netcat socat ping ping6 traceroute tracepath mtr dig host nslookup whois nmap tcpdump",
-    "openssl aria2c lynx w3m links http https gh hub resolvectl rclone svn hg",
+    "hostid openssl aria2c lynx w3m links http https gh hub resolvectl rclone svn hg",
   ]),
   names("changes-state", "it changes the shell or the system", [
     "local readonly unset unsetenv shopt unalias enable hash mapfile readarray let",

@@ -71,13 +71,7 @@ export const showing: readonly Utility[] = [
     takes: leading({
       flags: "a",
       dangers: [],
-      operands: {
-        max: 1,
-        match: /^[\w.:-]+$/,
-
-        does: "changes-state",
-        why: "ifconfig(8): more words set something",
-      },
+      operands: { max: 0, does: "network", why: "busybox asks a name server for an operand; leave it out" },
     }),
   },
   {

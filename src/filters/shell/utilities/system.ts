@@ -26,7 +26,7 @@ const ipDangers: readonly Danger[] = [
 /** Utilities that tell of the system, its processes and its network, where many can also set what they tell. */
 export const system: readonly Utility[] = [
   {
-    names: "id whoami groups users w logname uptime nproc tty cal locale lsb_release".split(" "),
+    names: "id whoami groups users w logname uptime nproc tty cal lsb_release".split(" "),
     takes: prints,
   },
   { names: ["ps", "printenv"], takes: prints },
@@ -52,7 +52,17 @@ export const system: readonly Utility[] = [
     }),
   },
   {
-    names: ["arch", "hostid"],
+    names: ["locale"],
+    takes: either({
+      flags: "ack",
+      long: "all-locales category-name keyword-name help version",
+      dangers: [
+        { options: ["-m", "--charmaps"], does: "runs-programs", source: "locale(1): -m runs gzip on each charmap" },
+      ],
+    }),
+  },
+  {
+    names: ["arch"],
     takes: either({ dangers: [], operands: { max: 0, why: "macOS arch(1) runs its operand" } }),
   },
   {

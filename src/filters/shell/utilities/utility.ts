@@ -20,8 +20,8 @@ export type Utility = {
 };
 
 export type Arguments =
-  /** Nothing it can be given makes it write, run or hang, in any implementation that `why` speaks of. */
-  | { readonly by: "anything"; readonly why: string }
+  /** But for `dangers`, nothing it can be given makes it write, run or hang, in any implementation that `why` speaks of. */
+  | { readonly by: "anything"; readonly why: string; readonly dangers?: readonly Danger[] }
   | { readonly by: "options"; readonly parser: Parser; readonly table: OptionTable }
   | { readonly by: "subcommands"; readonly table: SubcommandTable }
   /** An expression (find, test), a script (sed, jq) or a form of its own, judged by a function. */
@@ -58,6 +58,7 @@ export type Harm =
   | "writes"
   | "runs-programs"
   | "network"
+  | "follows-content"
   | "changes-state"
   | "interactive"
   | "never-ends"

@@ -1,0 +1,36 @@
+/** Operators of test(1) with a number on each side. */
+const comparing = /^-(?:eq|ne|lt|le|gt|ge)$/;
+
+const isNumber = (word: string): boolean => /^-?\d{1,18}$/.test(word);
+
+/**
+ * The first word that printf or test takes for a number and that is not a plain one, or null. zsh evaluates such words as arithmetic, in which
+ * a subscript runs commands (zshmisc(1), Arithmetic Evaluation).
+ */
+export function findEvaluated(words: readonly string[]): string | null {
+  const [name, ...rest] = words;
+  if (name === "printf") return evaluatedByPrintf(rest[0] === "--" ? rest.slice(1) : rest);
+  if (name !== "test" && name !== "[") return null;
+  const numbers = rest.filter(
+    (_, at) => comparing.test(rest[at + 1] ?? "") || comparing.test(rest[at - 1] ?? "") || rest[at - 1] === "-t",
+  );
+  return numbers.find((word) => !isNumber(word) && word !== "]") ?? null;
+}
+
+/** What `%d` and its kin, and a `*` in a width, take of the arguments. The format is used again until none is left. */
+function evaluatedByPrintf([format = "", ...values]: readonly string[]): string | null {
+  const kinds = [...format.replaceAll("%%", "").matchAll(/%([^A-Za-z%]*)[hlLjztq]*([A-Za-z(]?)/g)].flatMap(
+    ([, flags = "", letter = ""]) => [
+      ...flags
+        .split("*")
+        .slice(1)
+        .map(() => "number"),
+      /[sbcq]/.test(letter) ? "text" : "number",
+    ],
+  );
+  if (kinds.every((kind) => kind === "text")) return /%\d+\$/.test(format) ? format : null;
+  return (
+    values.find((value, at) => (kinds[at % kinds.length] === "number" || format.includes("$")) && !isNumber(value)) ??
+    null
+  );
+}
