@@ -22,10 +22,9 @@ export async function dial(network: Network, asked: Target, signal: AbortSignal)
   if (proxy === null)
     return await opened(connect({ ...target, noDelay: true, allowHalfOpen: true }), "connect", signal);
   const socket = await dialProxy(network, proxy, signal);
-  signal.addEventListener("abort", () => socket.destroy(), { once: true });
   const name = showTarget(target);
   socket.write([`CONNECT ${name} HTTP/1.1`, `host: ${name}`, ...proxyCredential(proxy), "", ""].join("\r\n"));
-  const head = await readHead(socket);
+  const head = await headFrom(socket, signal);
   const [, status] = /^HTTP\/1\.[01] (\d{3})/.exec(head?.toString("latin1") ?? "") ?? [];
   if (status?.startsWith("2") === true) return socket;
   socket.destroy();
@@ -67,6 +66,18 @@ export function proxyCredential({ username, password }: URL): readonly string[] 
   if (username === "") return [];
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return [`proxy-authorization: Basic ${Buffer.from(pair).toString("base64")}`];
+}
+
+/** Null, too, if the client leaves meanwhile. */
+async function headFrom(socket: Socket, signal: AbortSignal): Promise<Buffer | null> {
+  const drop = (): void => void socket.destroy();
+  signal.addEventListener("abort", drop);
+  try {
+    return await readHead(socket);
+  } finally {
+    // TLS may be above it from now on, and a socket below that is destroyed never lets the upper one close.
+    signal.removeEventListener("abort", drop);
+  }
 }
 
 async function opened<Opening extends Socket>(socket: Opening, event: string, signal: AbortSignal): Promise<Opening> {

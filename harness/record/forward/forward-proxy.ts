@@ -6,7 +6,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { listen } from "../recording-proxy.ts";
 import { RequestFault } from "../request-fault.ts";
 import type { HostList } from "./host-list.ts";
-import { dialFor, intercept, type Interception } from "./intercept.ts";
+import { type ClientInterception, dialFor, intercept, type Interception } from "./intercept.ts";
 import { discardRecorder } from "./discard-recorder.ts";
 import { passPlain } from "./pass-plain.ts";
 import { passTunnel } from "./pass-tunnel.ts";
@@ -36,25 +36,29 @@ export async function startForwardProxy(
     if (fault instanceof HarnessError) faults.push(fault);
     onFailedRequest(failedRequest(fault, request), fault);
   };
-  const passing = new Map<Socket, Promise<void>>();
+  /** Connections by the socket that came; of one with TLS the socket above, since with the one below it never closes. */
+  const clients = new Map<Socket, Socket>();
+  const passing = new Set<Promise<void>>();
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     // Who reads it next shows how it broke.
     client.on("error", () => {});
-    const passed = serve(client, hosts, means)
+    clients.set(client, client);
+    client.once("close", () => clients.delete(client));
+    const passed = serve(client, hosts, { ...means, onSecured: (secured) => void clients.set(client, secured) })
       .catch((fault: unknown) => {
         client.destroy();
         onFault(fault);
       })
-      .finally(() => passing.delete(client));
-    passing.set(client, passed);
+      .finally(() => passing.delete(passed));
+    passing.add(passed);
   });
   const origin = await listen(server);
   const stop = async (): Promise<void> => {
     const closed = once(server, "close");
     server.close();
-    for (const client of passing.keys()) client.destroy();
+    for (const client of clients.values()) client.destroy();
     await closed;
-    await Promise.all(passing.values());
+    await Promise.all(passing);
     if (faults.length > 0) throw faults[0];
   };
   let closing: Promise<void> | null = null;
@@ -64,19 +68,19 @@ export async function startForwardProxy(
 
 const UNREAD = { method: "", path: "a connection" };
 
-async function serve(client: Socket, hosts: HostList, means: Interception): Promise<void> {
+async function serve(client: Socket, hosts: HostList, means: ClientInterception): Promise<void> {
   const head = await readHead(client);
   const [, method, asked = ""] = /^(\S+) (\S+) HTTP\/1\.[01]\r\n/.exec(head?.toString("latin1") ?? "") ?? [];
   if (method === "CONNECT") return await serveTunnel(client, asked, hosts, means);
   const url = /^http:/i.test(asked) ? URL.parse(asked) : null;
-  if (head === null || url === null) return void client.end(head === null ? "" : NOT_A_PROXY_REQUEST);
+  if (head === null || url === null) return leave(client, head === null ? "" : NOT_A_PROXY_REQUEST);
   client.unshift(head);
   await passPlain(client, url, means, hosts.has(url.hostname) ? means.recorder : discardRecorder);
 }
 
-async function serveTunnel(client: Socket, asked: string, hosts: HostList, means: Interception): Promise<void> {
+async function serveTunnel(client: Socket, asked: string, hosts: HostList, means: ClientInterception): Promise<void> {
   const target = parseTarget(asked);
-  if (target === null) return void client.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
+  if (target === null) return leave(client, "HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n");
   if (hosts.has(target.host)) {
     client.write(ESTABLISHED);
     return await intercept(client, target, means);
@@ -84,9 +88,15 @@ async function serveTunnel(client: Socket, asked: string, hosts: HostList, means
   const leaving = new AbortController();
   client.once("close", () => leaving.abort());
   const provider = await dialFor(target, means, leaving.signal);
-  if (provider === null) return void client.end("HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n");
+  if (provider === null) return leave(client, "HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n");
   client.write(ESTABLISHED);
   await passTunnel(client, provider);
 }
 
 const ESTABLISHED = "HTTP/1.1 200 Connection Established\r\n\r\n";
+
+/** Answers, and reads the rest: bytes that nobody reads would break the connection before the answer is there. */
+function leave(client: Socket, answer: string): void {
+  client.end(answer);
+  client.resume();
+}

@@ -25,11 +25,17 @@ export type Interception = {
   readonly onRejected: (host: string, reason: string) => void;
 };
 
+/** What one connection has besides. */
+export type ClientInterception = Interception & {
+  /** The socket of the client's TLS, which is to be used from now on. */
+  readonly onSecured: (secured: Socket) => void;
+};
+
 /**
  * Passes a tunnel on whose client believes to talk to `target`, and reads what it asks there: TLS ends here and begins again. The
  * provider is connected first, so that both sides speak the protocol that it chooses from the client's offer.
  */
-export async function intercept(client: Socket, target: Target, means: Interception): Promise<void> {
+export async function intercept(client: Socket, target: Target, means: ClientInterception): Promise<void> {
   const leaving = new AbortController();
   client.once("close", () => leaving.abort());
   const hello = await readUntil(client, (bytes) => {
@@ -109,7 +115,7 @@ async function acceptTls(
   client: Socket,
   target: Target,
   { hello, protocol }: { readonly hello: ClientHello; readonly protocol: string | null },
-  { authority, onRejected }: Interception,
+  { authority, onRejected, onSecured }: ClientInterception,
 ): Promise<TLSSocket | null> {
   const host = hello.serverName ?? target.host;
   const secured = new TLSSocket(client, {
@@ -117,6 +123,7 @@ async function acceptTls(
     secureContext: authority.contextFor(host),
     ...(protocol !== null && { ALPNProtocols: [protocol] }),
   });
+  onSecured(secured);
   const { promise, resolve } = Promise.withResolvers<TLSSocket | null>();
   let reason = "it closed the connection";
   const refuse = (): void => {
