@@ -1,108 +1,9 @@
 import { hash } from "node:crypto";
 import { once } from "node:events";
-import {
-  type ClientHttp2Session,
-  type ClientHttp2Stream,
-  connect as connectHttp2,
-  constants,
-  createServer as createHttp2Server,
-  type OutgoingHttpHeaders,
-  type ServerHttp2Stream,
-} from "node:http2";
-import { connect, createServer, type Socket } from "node:net";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Header } from "../../../harness/kernel/exchange.ts";
-import { FrameReader } from "../../../harness/record/forward/http2/frame-reader.ts";
-import { passHttp2 } from "../../../harness/record/forward/http2/pass-http2.ts";
-import { createRecorder, type Recorder } from "../../../harness/record/recorder.ts";
-
-let recorder: Recorder;
-const open: AsyncDisposable[] = [];
-beforeEach(() => {
-  recorder = createRecorder({ usageIsReal: true });
-});
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
-  recorder[Symbol.dispose]();
-});
-
-type Answer = (stream: ServerHttp2Stream, headers: Readonly<Record<string, unknown>>) => void;
-
-type Passing = {
-  readonly session: ClientHttp2Session;
-  /** Settles with the fault of the connection, or null. */
-  readonly over: Promise<unknown>;
-  /** Bytes that the client sent, as they came. */
-  readonly sent: () => Buffer;
-};
-
-/** A client and a provider of Node's own HTTP/2, with what is tested between them. */
-async function pass(answer: Answer, hidesOwn = false): Promise<Passing> {
-  return await passTo(await serve(answer), hidesOwn);
-}
-
-async function serve(answer: Answer): Promise<number> {
-  const server = createHttp2Server({ settings: { maxHeaderListSize: 200_000 } });
-  server.on("stream", (stream, headers) => {
-    stream.on("error", () => {});
-    answer(stream, headers);
-  });
-  server.on("sessionError", () => {});
-  return await listen(server);
-}
-
-async function passTo(provider: number, hidesOwn = false): Promise<Passing> {
-  const over = Promise.withResolvers<unknown>();
-  const sent: Buffer[] = [];
-  const relay = createServer({ allowHalfOpen: true }, (client) => {
-    client.on("data", (bytes: Buffer) => sent.push(bytes));
-    const passed = passHttp2(client, connect(provider, "127.0.0.1"), { recorder, host: "api.example.com", hidesOwn });
-    passed.then(() => over.resolve(null), over.resolve);
-  });
-  const session = connectHttp2(`http://127.0.0.1:${await listen(relay)}`);
-  session.on("error", () => {});
-  open.push({
-    [Symbol.asyncDispose]: async () => {
-      session.destroy();
-      await over.promise;
-    },
-  });
-  return { session, over: over.promise, sent: () => Buffer.concat(sent) };
-}
-
-async function listen(server: ReturnType<typeof createServer> | ReturnType<typeof createHttp2Server>): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const sockets = new Set<Socket>();
-  server.on("connection", (socket: Socket) => sockets.add(socket));
-  open.push({
-    [Symbol.asyncDispose]: async () => {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-  });
-  const address = server.address();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
-function ask(session: ClientHttp2Session, path: string, headers: OutgoingHttpHeaders = {}): ClientHttp2Stream {
-  const stream = session.request({ ":method": "POST", ":path": path, ...headers });
-  stream.on("error", () => {});
-  return stream;
-}
-
-async function bodyOf(stream: ClientHttp2Stream): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(Buffer.from(part as Uint8Array));
-  return Buffer.concat(parts);
-}
-
-const echo: Answer = (stream) => {
-  stream.respond({ ":status": 200, "content-type": "application/octet-stream" });
-  stream.pipe(stream);
-};
+import { type ClientHttp2Stream, constants, type ServerHttp2Stream } from "node:http2";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { ask, bodyOf, echo, listen, oddHeaders, pass, passTo, recorder } from "./pass-streams.ts";
 
 test("an HTTP/2 connection passes 40 streams at once, each with its own bytes in the recording", async () => {
   const { session } = await pass(echo);
@@ -126,15 +27,6 @@ test("an HTTP/2 connection passes 40 streams at once, each with its own bytes in
   }
   expect(recorder.count()).toMatchObject({ recorded: 40, complete: 40 });
 });
-
-/** Every character that a header may have, in many lengths: texts that are coded and such that are not. */
-const visible = Array.from({ length: 94 }, (_, at) => String.fromCharCode(33 + at)).join("");
-const oddHeaders: OutgoingHttpHeaders = {
-  ...Object.fromEntries(
-    Array.from({ length: 94 }, (_, at) => [`x-${at}`, visible.slice(at) + visible.slice(0, at >> 1)]),
-  ),
-  "x-long": visible.repeat(600),
-};
 
 test("headers are read whole from every request of a connection, whatever its table remembers", async () => {
   const { session } = await pass(echo);
@@ -268,45 +160,3 @@ test("bytes that are not HTTP/2 end both connections with a fault that names the
   stream.end("{}");
   expect(await over).toMatchObject({ name: "RequestFault", request: { method: "POST", path: "/v1/messages" } });
 });
-
-test("a connection is read alike in single bytes and in one piece", async () => {
-  const { session, sent } = await pass(echo);
-  for (const at of [0, 1]) {
-    const stream = ask(session, `/v1/${at}`, oddHeaders);
-    stream.end(`{"at":${at}}`);
-    await bodyOf(stream);
-  }
-  const bytes = sent();
-  const whole = readFrames([bytes]);
-  expect(whole.told.length).toBeGreaterThan(5);
-  expect(readFrames(Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(whole);
-  expect(whole.raw.equals(bytes)).toBe(true);
-});
-
-/** Everything that is told of these pieces, and the bytes that are to pass on. */
-function readFrames(pieces: readonly Buffer[]): { readonly told: readonly unknown[]; readonly raw: Buffer } {
-  const told: unknown[] = [];
-  const raw: Buffer[] = [];
-  let data = "";
-  const flush = (): void => {
-    if (data !== "") told.push(["data", data]);
-    data = "";
-  };
-  const keep = (what: string, stream: number, headers?: readonly Header[]): void => {
-    flush();
-    told.push([what, stream, headers]);
-  };
-  const reader = new FrameReader("client", {
-    headers: (block) => {
-      keep("headers", block.stream, block.headers);
-      raw.push(block.raw);
-    },
-    data: (_, bytes) => (data += bytes.toString("latin1")),
-    end: (stream) => keep("end", stream),
-    reset: (stream) => keep("reset", stream),
-    raw: (bytes) => raw.push(Buffer.from(bytes)),
-  });
-  for (const piece of pieces) reader.read(piece);
-  flush();
-  return { told, raw: Buffer.concat(raw) };
-}
