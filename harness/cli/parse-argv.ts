@@ -38,7 +38,7 @@ export function parseArgv(argv: readonly string[], commands: readonly CommandSpe
   const command = commandNamed(name, commands);
   const invocation = readArguments(rest, command);
   if (invocation.options.has("help")) return { ask: "help", command };
-  checkPositionals(invocation.positionals, command);
+  checkPositionals(invocation, command);
   return { ask: "command", command, invocation };
 }
 
@@ -132,11 +132,11 @@ function readOption({ rawName, value, inlineValue }: OptionToken, option: Option
 
 const MANY: readonly string[] = ["any", "at least one", "the rest"];
 
-function checkPositionals(given: readonly string[], { name, positional }: CommandSpec): void {
+function checkPositionals({ positionals: given, options }: Invocation, { name, positional }: CommandSpec): void {
   const most = positional === null ? 0 : MANY.includes(positional.count) ? Infinity : 1;
   const help = `forkproof ${name} --help says what it takes`;
   if (given.length > most) throw usageError("HX504", `${name} does not take "${given[most]}"`, help);
-  if (given.length > 0 || positional === null) return;
+  if (given.length > 0 || positional === null || options.has(positional.unless ?? "")) return;
   if (positional.count === "one" || positional.count === "at least one" || positional.count === "the rest") {
     throw usageError("HX504", `${name} needs a ${positional.name}`, `name ${positional.description}`);
   }

@@ -13,7 +13,7 @@ import { nearestWord } from "../kernel/text/nearest-word.ts";
  * - HX510 a recording in continuous integration
  * - HX518 a line that is not a tool call
  * - HX520 a model without rules of its own, if these are required
- * - HX523 a report that another run is writing
+ * - HX523 a report or cassette that another process is writing
  * - HX524 a report path that names a file which is not a report
  * - HX529 every file that would be written exists
  * - HX535 two recordings that share no conversation

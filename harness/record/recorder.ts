@@ -1,12 +1,18 @@
-import { roundMs } from "../kernel/numbers.ts";
-import { codingOfHeader, decodeBody, type EncodedBody } from "../cassette/format/content-coding.ts";
-import { laneParents, type SentRequest } from "../cassette/lines/lane-parents.ts";
 import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/files/spool.ts";
-import { type Header, headerOf } from "../kernel/exchange.ts";
-import { HarnessError } from "../kernel/faults/harness-error.ts";
-import { maxBodyBytes, tooLarge } from "../cassette/size-limit.ts";
+import type { Header } from "../kernel/exchange.ts";
+import type { HarnessError } from "../kernel/faults/harness-error.ts";
+import { roundMs } from "../kernel/numbers.ts";
+import type { Session } from "./spooled/open-session.ts";
+import { bodyNames, type Journal, NO_JOURNAL } from "./spooled/session-journal.ts";
+import {
+  type AnswerHead,
+  readSpooled,
+  recordedOf,
+  type RequestHead,
+  type SpooledExchange,
+} from "./spooled/spooled-exchange.ts";
 
 /** Keeps what passes through the proxies: heads and times in memory, bodies in the spool. Disposing of it forgets them. */
 export type Recorder = Disposable & {
@@ -29,16 +35,6 @@ export type RecordedCount = Readonly<Record<Outcome, number>> & {
   readonly brokenOff: number;
 };
 
-export type RequestHead = {
-  readonly method: string;
-  readonly path: string;
-  /** Of the provider; the client's own word for it is the proxy. */
-  readonly host: string;
-  readonly headers: readonly Header[];
-  /** Which WebSocket a message crossed; null for plain HTTP. */
-  readonly connection: string | null;
-};
-
 /** One exchange as it passes; bytes are taken before a call returns. Calls come in the order in which they stand here; those of request and response overlap. */
 export type ExchangeLog = {
   readonly requestBytes: (bytes: Uint8Array) => void;
@@ -56,14 +52,17 @@ export type RecorderOptions = {
   readonly clock?: RecorderClock;
   /** Is given each whole exchange once it and all before it have ended, to be read from the spool at will. */
   readonly onExchange?: (id: string, load: () => RecordedExchange) => void;
+  /** Where the recording is to be read again if this process is killed; by default nothing readable stays. */
+  readonly session?: Session | null;
 };
 
 /** Two clocks in milliseconds: the time of day, and one that never goes back. */
 export type RecorderClock = { readonly epochMs: () => number; readonly monotonicMs: () => number };
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { usageIsReal, clock = { epochMs, monotonicMs }, onExchange } = options;
-  const spool = openSpool();
+  const { usageIsReal, clock = { epochMs, monotonicMs }, onExchange, session = null } = options;
+  const spool = session?.spool ?? openSpool();
+  const journal = session?.journal ?? NO_JOURNAL;
   const passing: ExchangeInProgress[] = [];
   let connections = 0;
   let [reported, named] = [0, 0];
@@ -78,12 +77,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const whole = (): readonly ExchangeInProgress[] => passing.filter(({ isWhole }) => isWhole);
   return {
     begin: (head) => {
+      const at = passing.length;
+      const names = bodyNames(at);
       const exchange: ExchangeInProgress = {
         head,
+        at,
         startedAtMs: clock.epochMs(),
         startMs: clock.monotonicMs(),
-        request: spool.open(),
-        response: spool.open(),
+        request: spool.open(names.request),
+        response: spool.open(names.response),
         isWhole: false,
         answer: null,
         chunks: [],
@@ -92,16 +94,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
         faults: [],
       };
       passing.push(exchange);
-      return logOf(exchange, clock, report);
+      journal.note({ kind: "begun", at, head, startedAtMs: exchange.startedAtMs });
+      return logOf(exchange, { clock, journal, onEnded: report });
     },
     nextConnection: () => `ws${(connections += 1)}`,
-    exchanges: function* () {
-      const sent = whole().map((exchange, index) => ({ exchange, id: String(index + 1) }));
-      const parents = laneParents(sent.map(headingOf));
-      for (const { exchange, id } of sent) {
-        yield { ...recordedOf(exchange, id, usageIsReal), forkOf: parents.get(id) ?? null };
-      }
-    },
+    exchanges: () => readSpooled(whole(), usageIsReal),
     count: () => {
       const recorded = whole();
       const ended = (wanted: Outcome): number => recorded.filter(({ outcome }) => outcome === wanted).length;
@@ -120,42 +117,43 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 }
 
-type ExchangeInProgress = {
-  readonly head: RequestHead;
-  readonly startedAtMs: number;
+type ExchangeInProgress = SpooledExchange & {
+  readonly at: number;
   readonly startMs: number;
   readonly request: SpoolFile;
   readonly response: SpoolFile;
-  isWhole: boolean;
-  answer: Answer | null;
   readonly chunks: Chunk[];
+  isWhole: boolean;
+  answer: BegunAnswer | null;
   responseId: string | null;
-  outcome: Outcome | null;
-  faults: readonly HarnessError[];
 };
 
-type Answer = {
-  readonly status: number;
-  readonly headers: readonly Header[];
-  readonly firstByteMs: number;
+type BegunAnswer = AnswerHead & {
   /** Since the request began, by the clock that never goes back. */
   readonly beganMs: number;
 };
 
-function logOf(exchange: ExchangeInProgress, clock: RecorderClock, onEnded: () => void): ExchangeLog {
+type LogMeans = { readonly clock: RecorderClock; readonly journal: Journal; readonly onEnded: () => void };
+
+function logOf(exchange: ExchangeInProgress, { clock, journal, onEnded }: LogMeans): ExchangeLog {
+  const { at } = exchange;
   const sinceStart = (): number => clock.monotonicMs() - exchange.startMs;
   return {
     requestBytes: exchange.request.append,
     requestEnded: () => {
+      journal.secure(exchange.request);
       exchange.request.close();
       exchange.isWhole = true;
+      journal.note({ kind: "asked", at });
     },
     responseBegan: (status, headers) => {
       const beganMs = sinceStart();
       // The time of day comes in whole milliseconds. By the finer clock alone a response could seem to begin after the
       // request that it caused.
       const byTheDay = Math.max(0, clock.epochMs() - exchange.startedAtMs);
-      exchange.answer = { status, headers, beganMs, firstByteMs: roundMs(Math.min(beganMs, byTheDay)) };
+      const answer = { status, headers, firstByteMs: roundMs(Math.min(beganMs, byTheDay)) };
+      exchange.answer = { ...answer, beganMs };
+      journal.note({ kind: "answered", at, answer });
     },
     responseBytes: (bytes) => {
       exchange.chunks.push([roundMs(sinceStart() - (exchange.answer?.beganMs ?? 0)), bytes.length]);
@@ -163,78 +161,15 @@ function logOf(exchange: ExchangeInProgress, clock: RecorderClock, onEnded: () =
     },
     answeredAs: (responseId) => {
       exchange.responseId = responseId;
+      journal.note({ kind: "named", at, responseId });
     },
     ended: (outcome) => {
+      journal.secure(exchange.response);
       exchange.request.close();
       exchange.response.close();
       exchange.outcome = outcome;
+      journal.note({ kind: "ended", at, outcome, chunks: exchange.chunks });
       onEnded();
     },
   };
 }
-
-function headingOf({
-  id,
-  exchange: { head, answer },
-}: {
-  readonly id: string;
-  readonly exchange: ExchangeInProgress;
-}): SentRequest {
-  return { id, ...head, status: answer?.status ?? null };
-}
-
-function recordedOf(exchange: ExchangeInProgress, id: string, usageIsReal: boolean): RecordedExchange {
-  const { answer, startedAtMs, chunks, responseId } = exchange;
-  const { connection, ...head } = exchange.head;
-  const request = readBody(exchange.request, head.headers, `exchange ${id}, request body`);
-  const response = readBody(exchange.response, answer?.headers ?? [], `exchange ${id}, response body`);
-  exchange.faults = [request.fault, response.fault].filter((fault) => fault !== null);
-  if (exchange.faults.length > 0) exchange.outcome = "unreadable";
-  return {
-    ...head,
-    id,
-    forkOf: null,
-    request: request.body,
-    response: answer && {
-      status: answer.status,
-      contentType: headerOf(answer.headers, "content-type"),
-      body: response.body,
-      usageIsReal,
-    },
-    startedAtMs,
-    firstByteMs: answer?.firstByteMs ?? null,
-    fidelity: "A",
-    dialect: null,
-    provider: null,
-    usage: null,
-    chunks: answer && response.fault === null ? chunks : null,
-    socket: connection === null ? null : { connection, responseId },
-    outcome: exchange.outcome,
-    redacted: null,
-    encoded: { request: request.encoded, response: response.encoded },
-  };
-}
-
-type ReadBody = {
-  readonly body: Buffer;
-  readonly encoded: EncodedBody | null;
-  /** Why the body is unreadable, and empty here. */
-  readonly fault: HarnessError | null;
-};
-
-function readBody(file: SpoolFile, headers: readonly Header[], where: string): ReadBody {
-  try {
-    // Checked before it is read into memory.
-    if (file.size() > maxBodyBytes) throw tooLarge(file.size(), where);
-    const bytes = file.read();
-    const coding = bytes.length === 0 ? null : codingOfHeader(headerOf(headers, "content-encoding"), where);
-    if (coding === null) return { body: bytes, encoded: null, fault: null };
-    return { body: decodeBody({ coding, bytes }, where), encoded: { coding, bytes }, fault: null };
-  } catch (fault) {
-    if (!(fault instanceof HarnessError) || !aboutOneBody.has(fault.code)) throw fault;
-    return { body: Buffer.alloc(0), encoded: null, fault };
-  }
-}
-
-/** What is wrong with one body says nothing about the others; a disk that refuses concerns them all. */
-const aboutOneBody: ReadonlySet<string> = new Set(["HX208", "HX226"]);

@@ -2,9 +2,9 @@ import { dirname, isAbsolute, join } from "node:path";
 
 import type { Secret } from "../kernel/credentials/credential-search.ts";
 import { openCassette } from "../cassette/open-cassette.ts";
-import { cassetteFileName } from "../cassette/format/cassette-document.ts";
+import { refuseOthersFiles } from "../cassette/format/replace-cassette.ts";
 import { writeCassette } from "../cassette/format/write-cassette.ts";
-import { listFolder, statKind } from "../io/files/disk.ts";
+import { statKind } from "../io/files/disk.ts";
 import { besideName, removeFolder, swapFolder } from "../io/files/swap-folder.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { createRecorder } from "../record/recorder.ts";
@@ -97,25 +97,6 @@ function folderOf(scenario: ForkScenario): string {
     // The first time there is no cassette yet.
     return isAbsolute(cassette) ? cassette : join(dirname(scenario.file), cassette);
   }
-}
-
-/**
- * Only our own cassettes are replaced, and only if their folder holds no other files.
- *
- * @throws HarnessError HX230
- */
-function refuseOthersFiles(folder: string): void {
-  const kind = statKind(folder);
-  if (kind === "missing") return;
-  const names = kind === "folder" ? listFolder(folder).map(({ name }) => name) : [];
-  const strange = names.find((name) => name !== cassetteFileName && !/^\d{4,}\.(?:request|response)\./.test(name));
-  if (names.includes(cassetteFileName) && strange === undefined) return;
-  const what =
-    strange === undefined
-      ? "refusing to overwrite: not a cassette"
-      : `refusing to overwrite: the folder holds ${strange}, which is not part of a cassette`;
-  const fix = "name a folder of its own in `provider.cassette`, or move the other files away";
-  throw new HarnessError({ code: "HX230", what, where: folder, fix, exit: 2 });
 }
 
 function refuse(what: string, where: string, fix: string): HarnessError {

@@ -125,9 +125,9 @@ describe("writing a cassette", () => {
   test("never replaces anything, not even an empty folder or a file", () => {
     mkdirSync(target(), { recursive: true });
     expect(faultOf(folder.path, () => writeCassette(target(), [someExchange()]))).toMatchInlineSnapshot(`
-      "HX230 something is there already, and a cassette never replaces anything
+      "HX230 something is there already, and a cassette replaces nothing by itself
       TEMP/deep/cassette
-      name another folder, or remove this one first
+      name another folder, or remove this one first; record takes --force
       exit 2"
     `);
     writeFileSync(join(folder.path, "file"), "mine");

@@ -152,10 +152,14 @@ async function http(provider: MockProvider): Promise<ResponsesSocket> {
 function runDirect(client: ClientCase, places: Places, baseUrl: string, folder: string): Promise<string> {
   const url = providerUrl(new URL(baseUrl));
   const arrange = presets.find(({ name }) => name === client.preset)?.arrange ?? arrangeVariables;
-  const { environment, trailing } = arrange({ anthropic: url, openai: url, gemini: url }, (name, text) => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  });
+  const { environment, trailing } = arrange(
+    { anthropic: url, openai: url, gemini: url },
+    (name, text) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    },
+    null,
+  );
   const args = ["sh", "-c", client.command(places), "sh", ...trailing];
   return run(args, places, { ...client.environment, ...environment });
 }

@@ -1,9 +1,9 @@
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { claimFolder } from "../../harness/io/files/claim-folder.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { makeFolders } from "../../harness/io/files/make-folders.ts";
-import { rehearseFolder } from "../../harness/io/files/new-folder.ts";
 
 function tempFolder(): string {
   const folder = makeTempFolder();
@@ -30,10 +30,14 @@ test("makeFolders fails on a file in the path and on a broken link", () => {
   expect(() => makeFolders(join(root, "link/a"))).toThrow(/EEXIST/);
 });
 
-test("rehearseFolder leaves nothing, and fails where making the folder would", () => {
+test("a claimed folder keeps other claims out, and leaves nothing when it is released", () => {
   const root = tempFolder();
-  rehearseFolder(join(root, "a/b/cassette"));
+  const target = join(root, "a/b/cassette");
+  const claimed = claimFolder(target);
+  expect(claimed.kind).toBe("claimed");
+  expect(claimFolder(target)).toMatchObject({ kind: "elsewhere", pid: process.pid });
+  if (claimed.kind === "claimed") claimed[Symbol.dispose]();
   expect(readdirSync(root)).toEqual([]);
   writeFileSync(join(root, "file"), "");
-  expect(() => rehearseFolder(join(root, "file/cassette"))).toThrow(/cannot be written/);
+  expect(() => claimFolder(join(root, "file/cassette"))).toThrow(/cannot be written/);
 });

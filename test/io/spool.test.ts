@@ -9,9 +9,10 @@ const isSpool = (name: string): boolean => name.startsWith("forkproof-");
 
 test("the spool returns the appended bytes, however they were split", () => {
   using spool = openSpool();
+  let names = 0;
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 2000 }), { maxLength: 20 }), (pieces) => {
-      const file = spool.open();
+      const file = spool.open(String((names += 1)));
       for (const piece of pieces) file.append(piece);
       file.close();
       expect(file.read().equals(Buffer.concat(pieces))).toBe(true);
@@ -22,7 +23,7 @@ test("the spool returns the appended bytes, however they were split", () => {
 
 test("the spool returns many batches completely, before and after they are on disk", async () => {
   using spool = openSpool();
-  const file = spool.open();
+  const file = spool.open("1");
   const piece = Buffer.from(Array.from({ length: 100_003 }, (_, at) => (at * 31) % 251));
   for (let round = 0; round < 200; round += 1) file.append(piece);
   const whole = Buffer.concat(Array.from({ length: 200 }, () => piece));
@@ -34,7 +35,7 @@ test("the spool returns many batches completely, before and after they are on di
 
 test("the spool does not mix files that are open at the same time", () => {
   using spool = openSpool();
-  const [first, second] = [spool.open(), spool.open()];
+  const [first, second] = [spool.open("1"), spool.open("2")];
   for (let round = 0; round < 100; round += 1) {
     first.append(Buffer.from(`first ${round} `));
     second.append(Buffer.from(`second ${round} `));
@@ -49,7 +50,7 @@ test("the spool's file on disk is unreadable, and is removed with the spool", ()
   const before = new Set(readdirSync(tmpdir()).filter(isSpool));
   const spool = openSpool();
   const secret = "a credential that passed by";
-  const file = spool.open();
+  const file = spool.open("1");
   file.append(Buffer.from(secret));
   file.close();
   // What is read was written before.

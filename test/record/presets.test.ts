@@ -17,7 +17,9 @@ test("help names every preset", () => {
 test("each client is configured in its own way", () => {
   const files: Record<string, string> = {};
   const write = (name: string, text: string): string => ((files[name] = text), `/temp/${name}`);
-  const arranged = Object.fromEntries(presets.map(({ name, arrange }) => [name, arrange(urls, write)]));
+  const arranged = Object.fromEntries(
+    presets.map(({ name, arrange }) => [name, arrange(urls, write, "/temp/settings")]),
+  );
   expect({ ...arranged, files }).toMatchInlineSnapshot(`
     {
       "ai-sdk": {
@@ -88,10 +90,10 @@ test("each client is configured in its own way", () => {
 });
 
 test("a known variable gets its provider's URL, and any other the given one", () => {
-  expect(arrangeVariables(urls, String).environment["OPENAI_BASE_URL"]).toBe("http://127.0.0.1:2/v1");
+  expect(arrangeVariables(urls, String, null).environment["OPENAI_BASE_URL"]).toBe("http://127.0.0.1:2/v1");
   const given = providerUrl(new URL("http://127.0.0.1:4/gateway/v1/"));
   const all = { anthropic: given, openai: given, gemini: given };
-  expect(arrangeNamed(["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "MINE"])(all, String).environment).toEqual({
+  expect(arrangeNamed(["ANTHROPIC_BASE_URL", "OPENAI_BASE_URL", "MINE"])(all, String, null).environment).toEqual({
     ANTHROPIC_BASE_URL: "http://127.0.0.1:4/gateway",
     OPENAI_BASE_URL: "http://127.0.0.1:4/gateway/v1",
     MINE: "http://127.0.0.1:4/gateway/v1",

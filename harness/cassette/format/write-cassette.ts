@@ -76,9 +76,9 @@ export function refuseTaken(folder: string): void {
   if (statKind(folder) === "missing") return;
   throw new HarnessError({
     code: "HX230",
-    what: "something is there already, and a cassette never replaces anything",
+    what: "something is there already, and a cassette replaces nothing by itself",
     where: folder,
-    fix: "name another folder, or remove this one first",
+    fix: "name another folder, or remove this one first; record takes --force",
     exit: 2,
   });
 }

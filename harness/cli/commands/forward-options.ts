@@ -3,7 +3,7 @@ import { parseTarget, type Target } from "../../record/forward/target.ts";
 import type { Invocation } from "../command.ts";
 import { usageError } from "../usage-error.ts";
 
-const forReverse = ["preset", "env", "upstream"] as const;
+const forReverse = ["preset", "env", "upstream", "config-template"] as const;
 const forForward = ["host", "ephemeral-ca", "connect-to"] as const;
 
 /**

@@ -1,22 +1,28 @@
 import { monotonicMs, startTimer } from "../../io/clock.ts";
-import type { AttachedExit } from "../../io/attached-child.ts";
 import type { Console } from "../../io/console.ts";
+import type { AttachedExit, SendSignal } from "../../io/attached-child.ts";
 import { environment } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
+import { killRunningProcesses } from "../../io/workers/leftover-processes.ts";
+import { runMark } from "../../io/workers/run-mark.ts";
 import type { Termination } from "../../io/termination.ts";
 import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
 import { type ServedScript, serveScript } from "../../mock/script/serve-script.ts";
 import type { ForwardOptions } from "../../record/forward/run-forwarded.ts";
 import type { Recorder } from "../../record/recorder.ts";
-import { namesBaseUrl, runRecorded } from "../../record/run-recorded.ts";
+import { runRecorded } from "../../record/run-recorded.ts";
 import { renderError } from "../../report/render-error.ts";
 import { type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
+import { reportFault } from "../report-fault.ts";
+import { limitClient, type StartTimer, timeoutOption } from "../recording/client-limits.ts";
 import { usageError } from "../usage-error.ts";
 import { readForward } from "./forward-options.ts";
 import { loadScript } from "./load-script.ts";
-import { readTarget } from "./record-target.ts";
+import { portOption } from "../recording/port-option.ts";
+import { readTarget } from "../recording/record-target.ts";
 
 /** A client that was run behind recording proxies. */
 export type ClientRun = {
@@ -28,17 +34,23 @@ export type ClientRun = {
   readonly unplayed: readonly MockFault[];
   /** Whether Ctrl-C was pressed while it ran. */
   readonly interrupted: boolean;
+  /** Kills the client if it still runs, because a second Ctrl-C stopped the waiting. The traffic is kept before. */
+  readonly kill: () => void;
 };
 
 /** A key for the mocked provider, so that clients start without one and a real one is not sent for nothing. */
 const MOCK_KEYS = { ANTHROPIC_API_KEY: "mocked", OPENAI_API_KEY: "mocked", GEMINI_API_KEY: "mocked" };
 
+export type ClientMeans = {
+  readonly recorder: Recorder;
+  readonly termination: Termination;
+  readonly keepStdout: boolean;
+  /** Of the time that the client may take; the real one by default. */
+  readonly startTimer?: StartTimer;
+};
+
 /** Runs the command line that the user named to its end, by the options of `record`: `recorder` then holds its traffic. */
-export async function runClient(
-  invocation: Invocation,
-  means: { readonly recorder: Recorder; readonly termination: Termination; readonly keepStdout: boolean },
-  streams: Console,
-): Promise<ClientRun> {
+export async function runClient(invocation: Invocation, means: ClientMeans, streams: Console): Promise<ClientRun> {
   const script = valueOf(invocation, "mock");
   let failedRequests = 0;
   const tell = failedRequestTeller(streams);
@@ -48,7 +60,7 @@ export async function runClient(
   };
   const mock = script === null ? null : await serveMock(script, onFailedRequest);
   try {
-    const run = await runBehindProxies(invocation, mock, { ...means, onFailedRequest }, streams);
+    const run = await runBehindProxies(invocation, mock, { startTimer, ...means, onFailedRequest }, streams);
     return { ...run, failedRequests, unplayed: (await mock?.close()) ?? [] };
   } finally {
     await mock?.close();
@@ -74,45 +86,72 @@ async function runBehindProxies(
     termination,
     keepStdout,
     onFailedRequest,
-  }: {
-    readonly recorder: Recorder;
-    readonly termination: Termination;
-    readonly keepStdout: boolean;
+    startTimer,
+  }: Omit<ClientMeans, "startTimer"> & {
     readonly onFailedRequest: FailedRequestListener;
+    readonly startTimer: StartTimer;
   },
   streams: Console,
-): Promise<Pick<ClientRun, "exit" | "interrupted">> {
+): Promise<Pick<ClientRun, "exit" | "interrupted" | "kill">> {
+  const { err } = streams;
+  const abandoned = Promise.withResolvers<AttachedExit>();
   // Both get a Ctrl-C; the client decides what to make of it, and what it sent until then is kept.
-  using interrupt = listenForInterrupt(() =>
-    streams.err("waiting for the command to end; Ctrl-C again stops at once\n"),
+  using interrupt = listenForInterrupt(
+    () => err("waiting for the command to end; Ctrl-C again keeps the traffic and kills the command\n"),
+    ["SIGINT"],
+    () => abandoned.resolve({ kind: "killed", signal: "SIGINT", code: 130 }),
   );
+  const isSilent = (): boolean => recorder.count().recorded + recorder.count().brokenOff === 0;
+  const hint = (): void => void reportFault(nothingPassed(null), false, streams);
+  using limits = limitClient({ timeoutMs: timeoutOption(invocation), isSilent, startTimer }, hint, streams);
+  let send: SendSignal = () => false;
   const run = {
-    environment: mock === null ? {} : MOCK_KEYS,
+    environment: { ...runMark(environment()), ...(mock !== null && MOCK_KEYS) },
     recorder,
     keepStdout,
-    onStart: termination.passTo,
+    onStart: (way: SendSignal) => {
+      send = way;
+      limits.watch(way);
+      termination.passTo(way);
+    },
     onFailedRequest,
+    abandoned: abandoned.promise,
   };
   const forward = readForward(invocation);
   const exit =
     forward === null
-      ? await runReverse(invocation, mock, run)
+      ? await runReverse(invocation, mock, run, streams)
       : await runForward(invocation, mock, { ...run, ...forward }, streams);
-  if (exit.kind !== "not started") return { exit: exit.code, interrupted: interrupt.requested() };
-  const fix = "name a program that the shell would find";
-  throw usageError("HX509", `the command cannot be started (${exit.reason})`, fix, commandOf(invocation)[0]);
+  if (exit.kind === "not started") {
+    const fix = "name a program that the shell would find";
+    throw usageError("HX509", `the command cannot be started (${exit.reason})`, fix, commandOf(invocation)[0]);
+  }
+  return {
+    exit: limits.isOver() ? TIMED_OUT : exit.code,
+    interrupted: interrupt.requested(),
+    kill: () => {
+      if (send("SIGKILL")) killRunningProcesses();
+    },
+  };
 }
 
-type PreparedRun = Omit<Parameters<typeof runRecorded>[1], "upstreams" | "arrange">;
+type PreparedRun = Omit<
+  Parameters<typeof runRecorded>[1],
+  "upstreams" | "arrange" | "template" | "port" | "onListening" | "onForeign"
+>;
 
-async function runReverse(invocation: Invocation, mock: ServedScript | null, run: PreparedRun): Promise<AttachedExit> {
-  const command = commandOf(invocation);
-  const target = readTarget(invocation, mock?.baseUrl ?? null);
-  if (namesBaseUrl(command.slice(1)) && new Set(Object.values(target.upstreams).map(({ given }) => given)).size > 1) {
-    const what = "{baseUrl} and {port} stand for one provider's proxy, and there are several";
-    throw usageError("HX505", what, "add --upstream URL, or --mock SCRIPT");
-  }
-  return await runRecorded(command, { ...target, ...run });
+async function runReverse(
+  invocation: Invocation,
+  mock: ServedScript | null,
+  run: PreparedRun,
+  streams: Console,
+): Promise<AttachedExit> {
+  return await runRecorded(commandOf(invocation), {
+    ...readTarget(invocation, mock?.baseUrl ?? null),
+    ...run,
+    onListening: (origins) => streams.err(`listening on ${origins.join(", ")}\n`),
+    onForeign: foreignTeller(streams),
+  });
 }
 
 async function runForward(
@@ -125,9 +164,38 @@ async function runForward(
   const { runForwarded } = await import("../../record/forward/run-forwarded.ts");
   return await runForwarded(commandOf(invocation), {
     ...run,
+    port: portOption(invocation) ?? 0,
     standIn: mock === null ? null : new URL(mock.baseUrl),
     inherited: environment(),
     onListening: (origin) => err(`forward proxy on ${origin}\n`),
     onNotice: (notice) => err(renderError(notice, errStyle)),
+  });
+}
+
+/** The exit code of `timeout`. */
+const TIMED_OUT = 124;
+
+/** A client tries again and again; it is told once for each protocol. */
+function foreignTeller(streams: Console): (fault: HarnessError) => void {
+  const seen = new Set<string>();
+  return (fault) => {
+    if (!seen.has(fault.message)) reportFault(fault, false, streams);
+    seen.add(fault.message);
+  };
+}
+
+/** `exit` is null while the command still runs. */
+export function nothingPassed(exit: number | null): HarnessError {
+  const fix =
+    "tell it its base URL: --preset for a known client, --env for the variable that it reads, {baseUrl} in its arguments or in a --config-template";
+  const hasFailed = exit !== null && exit !== 0;
+  return new HarnessError({
+    code: "HX211",
+    what:
+      exit === null
+        ? "the command has sent nothing through the proxy for ten seconds"
+        : `the command ${hasFailed ? `ended with exit code ${exit} and ` : ""}sent nothing through the proxy, so there is nothing to record`,
+    fix: hasFailed ? `see what it said: it may have failed before it asked anything; else ${fix}` : fix,
+    exit: 2,
   });
 }

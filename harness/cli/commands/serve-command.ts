@@ -7,6 +7,7 @@ import { renderJsonLine } from "../../report/render-json.ts";
 import { describeUnknownModel } from "../../verdict/recording/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
+import { portOption } from "../recording/port-option.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { usageError } from "../usage-error.ts";
@@ -29,7 +30,7 @@ export const serveCommand: Command = async (invocation, streams) => {
   const failed: FailedRequest[] = [];
   const tell = failedRequestTeller(streams);
   const options: ServingOptions = {
-    port: portOf(invocation),
+    port: portOption(invocation) ?? 0,
     clock,
     startTimer,
     caches: rulesOption(invocation),
@@ -72,11 +73,4 @@ function scriptOptions(script: LoadedScript | null, options: ServingOptions): [u
 function scriptOf(invocation: Invocation): LoadedScript | null {
   const file = valueOf(invocation, "script");
   return file === null ? null : loadScript(file);
-}
-
-function portOf(invocation: Invocation): number {
-  const value = valueOf(invocation, "port") ?? "0";
-  const port = Number(value);
-  if (/^\d+$/.test(value) && port <= 65_535) return port;
-  throw usageError("HX503", `--port takes a number up to 65535, not "${value}"`, "write --port 8080, or leave it out");
 }

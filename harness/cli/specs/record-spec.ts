@@ -7,7 +7,12 @@ import { failOnBreakOptionSpec, pageOptionSpecs } from "./shared-option-specs.ts
 export const recordSpec: CommandSpec = {
   name: "record",
   summary: "run a client through a recording proxy on loopback, write a cassette and inspect it",
-  positional: { name: "command", count: "the rest", description: "the client's command line, after --" },
+  positional: {
+    name: "command",
+    count: "the rest",
+    description: "the client's command line, after --",
+    unless: "recover",
+  },
   options: [
     ...clientOptions,
     ...forwardOptions,
@@ -21,6 +26,12 @@ export const recordSpec: CommandSpec = {
       value: "FOLDER",
       description: "write the cassette to this folder; by default fixtures/cassettes/<command>",
     },
+    { name: "force", value: null, description: "replace the cassette that the folder holds" },
+    {
+      name: "recover",
+      value: null,
+      description: "read what a killed recording has left, instead of running a command; --out selects one of several",
+    },
     { name: "watch", value: null, description: "print a line for each request as it ends, with what broke" },
     ...pageOptionSpecs,
     failOnBreakOptionSpec,
@@ -33,6 +44,7 @@ export const recordSpec: CommandSpec = {
   exitCodes: [
     ["0", "the command's own; with --fail-on-break: the client broke nothing"],
     ["1", "with --fail-on-break, if the command exits with 0: as for inspect"],
+    ["124", "the command ran longer than --timeout"],
     ["2, 3", "recording failed; with --fail-on-break, if the command exits with 0: as for inspect"],
     ["others", "the command's own"],
   ],

@@ -179,8 +179,8 @@ function draftName(name: string, id: string): string {
  *
  * @throws HarnessError HX513, HX516
  */
-export function makeTempFolder(): TempFolder {
-  const path = mapFaults(tmpdir(), "written", () => mkdtempSync(join(tmpdir(), "forkproof-")));
+export function makeTempFolder(prefix = "forkproof-"): TempFolder {
+  const path = mapFaults(tmpdir(), "written", () => mkdtempSync(join(tmpdir(), prefix)));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -26,17 +26,6 @@ export function makeFolderAtomically<Result>(target: string, fill: (write: Write
     rmSync(draft, { recursive: true, force: true });
     throw fault;
   }
-}
-
-/**
- * Finds out whether a folder can be made at `target`: makes one next to it, with missing parent folders, and removes them again.
- *
- * @throws HarnessError HX513, HX516
- */
-export function rehearseFolder(target: string): void {
-  mapFaults(target, () => {
-    for (const made of makeFolders(draftOf(resolve(target))).toReversed()) rmdirSync(made);
-  });
 }
 
 /** Next to the target, since a rename across file systems is a copy. */

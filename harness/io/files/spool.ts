@@ -1,48 +1,88 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { BehindWriter } from "../behind-writer.ts";
-import { makeTempFolder } from "./disk.ts";
+import { makeTempFolder, type TempFolder } from "./disk.ts";
 
 /** Bytes that wait on disk, so that memory stays flat however long a stream is. Disposing of it removes them. */
-export type Spool = Disposable & { readonly open: () => SpoolFile };
+export type Spool = Disposable & {
+  readonly path: string;
+  readonly open: (name: string) => SpoolFile;
+};
 
-export type SpoolFile = {
-  /** The bytes are taken before this returns, and may then be written over. */
-  readonly append: (bytes: Uint8Array) => void;
+/** Bytes of one name, to be read again. */
+export type SpooledBytes = {
   /** How many bytes were appended. */
   readonly size: () => number;
-  /** No more is appended. */
-  readonly close: () => void;
   readonly read: () => Buffer;
 };
 
+export type SpoolFile = SpooledBytes & {
+  /** The bytes are taken before this returns, and may then be written over. */
+  readonly append: (bytes: Uint8Array) => void;
+  /** Everything that was appended is handed to the system before this returns, so that it outlives this process. */
+  readonly flush: () => void;
+  /** No more is appended. */
+  readonly close: () => void;
+};
+
 /**
- * A spool in a temporary folder. Its content was not yet searched for credentials, so it is encrypted with a key that only this
- * process has. A killed process leaves nothing readable.
+ * A spool in a temporary folder that only this user may enter. Its content was not yet searched for credentials, so it is encrypted
+ * with a key that only this process has. A killed process leaves nothing readable, unless `keepsKey`: then the key is in a file next
+ * to the content, which only this user may read.
  *
- * @throws HarnessError HX516 if the disk refuses, also later
+ * @throws HarnessError HX513 and HX516 if the disk refuses, also later
  */
-export function openSpool(): Spool {
-  const folder = makeTempFolder();
-  const key = randomBytes(16);
-  let files = 0;
+export function openSpool({ prefix, keepsKey }: SpoolOptions = { prefix: "forkproof-", keepsKey: false }): Spool {
+  const folder: TempFolder = makeTempFolder(prefix);
+  const key = randomBytes(KEY_BYTES);
+  if (keepsKey) mapFaults(folder.path, () => writeFileSync(join(folder.path, KEY_FILE), key, { mode: 0o600 }));
   return {
-    open: () => openSpoolFile(join(folder.path, String((files += 1))), key),
+    path: folder.path,
+    open: (name) => openSpoolFile(join(folder.path, name), key, ivOf(name)),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
+
+export type SpoolOptions = { readonly prefix: string; readonly keepsKey: boolean };
+
+/** The content of a spool that a killed process has left, by name; a name without content is empty. Null if its key is missing. */
+export function reopenSpool(folder: string): ((name: string) => SpooledBytes) | null {
+  const key = mapFaults(folder, () => readIfThere(join(folder, KEY_FILE)));
+  if (key.length !== KEY_BYTES) return null;
+  return (name) => {
+    const path = join(folder, name);
+    return {
+      size: () => mapFaults(path, () => statSync(path, { throwIfNoEntry: false })?.size ?? 0),
+      read: () => createDecipheriv(CIPHER, key, ivOf(name)).update(mapFaults(path, () => readIfThere(path))),
+    };
   };
 }
 
 /** The cheapest that Node has, since every byte that passes goes through it. */
 const CIPHER = "aes-128-ctr";
 
+const KEY_FILE = "key";
+const KEY_BYTES = 16;
+
+/** A key serves one spool, and a name one of its files. The lower half counts the blocks. */
+function ivOf(name: string): Buffer {
+  const iv = Buffer.alloc(16);
+  if (Buffer.byteLength(name) > 8) throw new Error(`a name in a spool has at most eight bytes: ${name}`);
+  iv.write(name);
+  return iv;
+}
+
+function readIfThere(path: string): Buffer {
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? Buffer.alloc(0) : readFileSync(path);
+}
+
 /** Bytes that are encrypted and written in one go; what is smaller is gathered, in a buffer that grows to this. */
 const [BATCH, FIRST] = [256 * 1024, 4 * 1024];
 
-function openSpoolFile(path: string, key: Buffer): SpoolFile {
-  const iv = randomBytes(16);
+function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
   const cipher = createCipheriv(CIPHER, key, iv);
   const writer = new BehindWriter(path);
   let batch = Buffer.alloc(0);
@@ -51,6 +91,10 @@ function openSpoolFile(path: string, key: Buffer): SpoolFile {
   const flush = (): void => {
     if (batched > 0) writer.append(cipher.update(batch.subarray(0, batched)));
     batched = 0;
+  };
+  const settle = (): void => {
+    flush();
+    writer.settle();
   };
   const gather = (bytes: Uint8Array): void => {
     if (batched + bytes.length > batch.length) {
@@ -68,6 +112,7 @@ function openSpoolFile(path: string, key: Buffer): SpoolFile {
       if (bytes.length < BATCH) gather(bytes);
       else mapFaults(path, () => writer.append(cipher.update(bytes)));
     },
+    flush: () => mapFaults(path, settle),
     size: () => size,
     close: () =>
       mapFaults(path, () => {
@@ -78,8 +123,7 @@ function openSpoolFile(path: string, key: Buffer): SpoolFile {
     read: () => {
       if (size === 0) return Buffer.alloc(0);
       const secret = mapFaults(path, () => {
-        flush();
-        writer.settle();
+        settle();
         return readFileSync(path);
       });
       return createDecipheriv(CIPHER, key, iv).update(secret);

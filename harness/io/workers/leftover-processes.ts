@@ -28,6 +28,18 @@ export function endLeftovers(
   };
 }
 
+/** Processes that this one has started, or their descendants, and that still run: empty where the system does not list them. */
+export function runningProcesses(): readonly LeftoverProcess[] {
+  const mark = drawnMark();
+  if (mark === null || process.platform !== "linux") return [];
+  return findOurs(mark).map(({ pid, argv }) => ({ pid, command: describe(argv) }));
+}
+
+/** Ends these at once, and what they have started. */
+export function killRunningProcesses(): void {
+  endAll([]);
+}
+
 /** A process may start another one while we look, and takes a moment to end. */
 const LOOKS = 20;
 

@@ -15,7 +15,12 @@ export function drawnMark(): string | null {
 export function markEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {
+  return { ...environment, ...runMark(environment) };
+}
+
+/** The variable alone that marks what a process with this environment starts. */
+export function runMark(environment: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> {
   mark ??= randomBytes(16).toString("hex");
   const outer = environment[VARIABLE];
-  return { ...environment, [VARIABLE]: outer === undefined ? mark : `${outer}${delimiter}${mark}` };
+  return { [VARIABLE]: outer === undefined ? mark : `${outer}${delimiter}${mark}` };
 }

@@ -22,12 +22,13 @@ const NOT_A_PROXY_REQUEST =
 /**
  * Starts a proxy that reads the traffic of `hosts` and passes every other connection on unread.
  *
- * @throws HarnessError HX402 if no port can be listened on; on close the first error of the recorder's disk
+ * @throws HarnessError HX401 and HX402 if the port cannot be listened on; on close the first error of the recorder's disk
  */
 export async function startForwardProxy(
   hosts: HostList,
   means: Interception,
   onFailedRequest: FailedRequestListener,
+  port = 0,
 ): Promise<ForwardProxy> {
   const faults: HarnessError[] = [];
   const onFault = (thrown: unknown): void => {
@@ -52,7 +53,7 @@ export async function startForwardProxy(
       .finally(() => passing.delete(passed));
     passing.add(passed);
   });
-  const origin = await listen(server);
+  const origin = await listen(server, port);
   const stop = async (): Promise<void> => {
     const closed = once(server, "close");
     server.close();

@@ -22,9 +22,9 @@ export type ForwardOptions = {
 };
 
 /**
- * Runs a command with a forward proxy in its environment, to its end. Connections that it left open are then dropped.
+ * Runs a command with a forward proxy in its environment, to its end or until `abandoned`. Connections that it left open are then dropped.
  *
- * @throws HarnessError HX402 if no port can be listened on, HX508 for a proxy in front that is not HTTP, HX516 if the recording cannot be
+ * @throws HarnessError HX401 and HX402 if no port can be listened on, HX508 for a proxy in front that is not HTTP, HX516 if the recording cannot be
  * kept, HX551 if the certificate authority cannot be used
  */
 export async function runForwarded(
@@ -36,6 +36,10 @@ export async function runForwarded(
     readonly inherited: Readonly<Record<string, string | undefined>>;
     /** Added to what the client inherits. */
     readonly environment: Readonly<Record<string, string>>;
+    /** 0 for any free one. */
+    readonly port: number;
+    /** Resolves if the command is not waited for any more. */
+    readonly abandoned: Promise<AttachedExit>;
     readonly recorder: Recorder;
     readonly keepStdout: boolean;
     readonly onFailedRequest: FailedRequestListener;
@@ -58,9 +62,9 @@ export async function runForwarded(
   const notices = noticesOnce(session.onNotice, join(session.isEphemeral ? folder.path : authorityFolder(), "ca.pem"));
   const network = { front: frontProxy(inherited), roots, moved };
   const means = { network, authority, recorder, standIn, ...notices };
-  await using proxy = await startForwardProxy(hosts, means, session.onFailedRequest);
+  await using proxy = await startForwardProxy(hosts, means, session.onFailedRequest, session.port);
   session.onListening(proxy.origin);
   const environment = { ...proxyClientVariables(proxy.origin, inherited, hosts), ...trust, ...session.environment };
   // Awaited here: files and proxy live no longer than this function.
-  return await runAttached(command, { environment, keepStdout, onStart });
+  return await Promise.race([runAttached(command, { environment, keepStdout, onStart }), session.abandoned]);
 }

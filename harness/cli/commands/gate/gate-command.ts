@@ -1,10 +1,8 @@
-import { refuseTaken } from "../../../cassette/format/write-cassette.ts";
 import { gatherEvidence, NO_EVIDENCE, type GateEvidence } from "../../../gate/gate-evidence.ts";
 import { GATE_SELECTION, gateResult, type GateRun } from "../../../gate/gate-result.ts";
 import { gateSummary } from "../../../gate/gate-summary.ts";
 import { epochMs, monotonicMs } from "../../../io/clock.ts";
 import { makeTempFolder } from "../../../io/files/disk.ts";
-import { rehearseFolder } from "../../../io/files/new-folder.ts";
 import { listenForTermination } from "../../../io/termination.ts";
 import type { Recording } from "../../../kernel/exchange.ts";
 import { isLoopback } from "../../../kernel/is-loopback.ts";
@@ -15,13 +13,14 @@ import { resultWithoutJobs } from "../../../run/result/result-without-jobs.ts";
 import { type Command, type Invocation, valueOf } from "../../command.ts";
 import { providerOption } from "../../provider-option.ts";
 import { reportFault } from "../../report-fault.ts";
+import { claimOutput } from "../../recording/claim-output.ts";
 import { finishRun } from "../../reporting/finish-run.ts";
 import { gateRun } from "../../reporting/gate-run.ts";
 import { ReportFile } from "../../reporting/report-file.ts";
 import { openReportOutputs } from "../../reporting/report-outputs.ts";
 import { runExit } from "../../reporting/run-exit.ts";
 import { rulesOption } from "../../rules-option.ts";
-import { readTarget } from "../record-target.ts";
+import { readTarget } from "../../recording/record-target.ts";
 import { compareWithBaseline, readBaselineOptions, updateBaseline } from "../run/baseline-options.ts";
 import { readMaxBreakUsd, readMaxWarnings } from "../run/run-options.ts";
 import { runClient } from "../run-client.ts";
@@ -38,10 +37,7 @@ export const gateCommand: Command = async (invocation, streams) => {
   const gates = { maxWarnings: readMaxWarnings(invocation), maxBreakUsd: readMaxBreakUsd(invocation) };
   const baseline = readBaselineOptions(invocation);
   const kept = valueOf(invocation, "out");
-  if (kept !== null) {
-    refuseTaken(kept);
-    rehearseFolder(kept);
-  }
+  using _claim = kept === null ? null : claimOutput(kept, { replaces: false });
   using report = new ReportFile(valueOf(invocation, "report") ?? "reports/gate.json");
   using outputs = openReportOutputs(invocation);
   using temporary = makeTempFolder();
@@ -60,10 +56,12 @@ export const gateCommand: Command = async (invocation, streams) => {
     report.finish(resultWithoutJobs(GATE_SELECTION, caches, fault));
     throw fault;
   });
+  const recording = keepTraffic(recorder, kept, temporary, streams);
+  client.kill();
   const run: GateRun = {
     ...client,
     config,
-    evidence: await gather(keepTraffic(recorder, kept, temporary, streams), judging),
+    evidence: await gather(recording, judging),
     requests: recorder.count().recorded,
     interrupted: client.interrupted || isTerminated,
     dates: resultDates(caches),

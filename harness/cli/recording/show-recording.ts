@@ -1,0 +1,64 @@
+import { openCassette } from "../../cassette/open-cassette.ts";
+import { withIncidents } from "../../incidents/with-incidents.ts";
+import type { Console } from "../../io/console.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { Inspection } from "../../kernel/inspection/inspection.ts";
+import type { RecordedCount } from "../../record/recorder.ts";
+import { renderInspection } from "../../report/render-inspection.ts";
+import { renderJson } from "../../report/render-json.ts";
+import { renderVerdict } from "../../report/render-verdict.ts";
+import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import type { ExitCode, Invocation } from "../command.ts";
+import { FAIL_ON_BREAK, failOnBreak } from "../commands/fail-on-break.ts";
+import type { PageOutput } from "../inspecting/page-option.ts";
+import { recordingWords } from "../inspecting/recording-words.ts";
+import { withPrices } from "../inspecting/with-prices.ts";
+import { nextCommands } from "./next-commands.ts";
+
+/** A session that was written to disk. `exit` is the client's; null if it is not known. */
+export type KeptSession = {
+  readonly folder: string;
+  readonly exit: number | null;
+  readonly count: RecordedCount;
+  readonly page: PageOutput | null;
+};
+
+/** Prints what was recorded. The exit code is that of `--fail-on-break`: 0 without it. */
+export async function showRecording(
+  { folder, exit, count, page }: KeptSession,
+  invocation: Invocation,
+  streams: Console,
+): Promise<ExitCode> {
+  const isGate = invocation.options.has(FAIL_ON_BREAK);
+  const inspected = await inspect(folder, { isGate, page }, streams);
+  const inspection = inspected instanceof HarnessError ? null : inspected;
+  if (invocation.options.has("json")) {
+    streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
+  } else if (inspection !== null) {
+    streams.out(renderVerdict(inspection, streams.outStyle));
+    streams.out(renderInspection(inspection, { ...recordingWords(folder), isWhole: false }, streams.outStyle));
+  }
+  if (inspected instanceof HarnessError) return isGate ? inspected.exit : 0;
+  const verdict = failOnBreak(inspected, invocation, streams);
+  streams.err(nextCommands(folder));
+  return verdict;
+}
+
+/** The fault where one request alone was comparable: without `--fail-on-break` it is printed and the client's exit code stands. */
+async function inspect(
+  folder: string,
+  { isGate, page }: { readonly isGate: boolean; readonly page: PageOutput | null },
+  { err }: Console,
+): Promise<Inspection | HarnessError> {
+  try {
+    const recording = openCassette(folder);
+    const judged = inspectRecording(recording, { passesBroken: !isGate }, (each) => page?.book.see(each));
+    const inspection = withIncidents(await withPrices(judged), recording);
+    if (page !== null) err(await page.write(inspection, [folder]));
+    return inspection;
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+    err(`not inspected: ${fault.message}\n`);
+    return fault;
+  }
+}

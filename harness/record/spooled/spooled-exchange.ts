@@ -1,0 +1,101 @@
+import { codingOfHeader, decodeBody, type EncodedBody } from "../../cassette/format/content-coding.ts";
+import { laneParents } from "../../cassette/lines/lane-parents.ts";
+import type { Chunk, Outcome, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { maxBodyBytes, tooLarge } from "../../cassette/size-limit.ts";
+import type { SpooledBytes } from "../../io/files/spool.ts";
+import { type Header, headerOf } from "../../kernel/exchange.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+
+/** What a request says before its body. */
+export type RequestHead = {
+  readonly method: string;
+  readonly path: string;
+  /** Of the provider; the client's own word for it is the proxy. */
+  readonly host: string;
+  readonly headers: readonly Header[];
+  /** Which WebSocket a message crossed; null for plain HTTP. */
+  readonly connection: string | null;
+};
+
+/** The start of an answer. */
+export type AnswerHead = { readonly status: number; readonly headers: readonly Header[]; readonly firstByteMs: number };
+
+/** An exchange whose bodies are in a spool; it grows while it passes. */
+export type SpooledExchange = {
+  readonly head: RequestHead;
+  readonly startedAtMs: number;
+  readonly request: SpooledBytes;
+  readonly response: SpooledBytes;
+  readonly answer: AnswerHead | null;
+  readonly chunks: readonly Chunk[] | null;
+  readonly responseId: string | null;
+  outcome: Outcome | null;
+  faults: readonly HarnessError[];
+};
+
+/** Whole exchanges in order of arrival, read from the spool one by one, each with the parent that its lane names. */
+export function* readSpooled(spooled: readonly SpooledExchange[], usageIsReal: boolean): Generator<RecordedExchange> {
+  const sent = spooled.map((exchange, index) => ({ exchange, id: String(index + 1) }));
+  const headings = sent.map(({ id, exchange: { head, answer } }) => ({ id, ...head, status: answer?.status ?? null }));
+  const parents = laneParents(headings);
+  for (const { exchange, id } of sent) {
+    yield { ...recordedOf(exchange, id, usageIsReal), forkOf: parents.get(id) ?? null };
+  }
+}
+
+/** One of them, without its parent. A body that cannot be read makes it unreadable. */
+export function recordedOf(exchange: SpooledExchange, id: string, usageIsReal: boolean): RecordedExchange {
+  const { answer, startedAtMs, chunks, responseId } = exchange;
+  const { connection, ...head } = exchange.head;
+  const request = readBody(exchange.request, head.headers, `exchange ${id}, request body`);
+  const response = readBody(exchange.response, answer?.headers ?? [], `exchange ${id}, response body`);
+  exchange.faults = [request.fault, response.fault].filter((fault) => fault !== null);
+  if (exchange.faults.length > 0) exchange.outcome = "unreadable";
+  return {
+    ...head,
+    id,
+    forkOf: null,
+    request: request.body,
+    response: answer && {
+      status: answer.status,
+      contentType: headerOf(answer.headers, "content-type"),
+      body: response.body,
+      usageIsReal,
+    },
+    startedAtMs,
+    firstByteMs: answer?.firstByteMs ?? null,
+    fidelity: "A",
+    dialect: null,
+    provider: null,
+    usage: null,
+    chunks: answer && response.fault === null ? chunks : null,
+    socket: connection === null ? null : { connection, responseId },
+    outcome: exchange.outcome,
+    redacted: null,
+    encoded: { request: request.encoded, response: response.encoded },
+  };
+}
+
+type ReadBody = {
+  readonly body: Buffer;
+  readonly encoded: EncodedBody | null;
+  /** Why the body is unreadable, and empty here. */
+  readonly fault: HarnessError | null;
+};
+
+function readBody(file: SpooledBytes, headers: readonly Header[], where: string): ReadBody {
+  try {
+    // Asked before it is read into memory.
+    if (file.size() > maxBodyBytes) throw tooLarge(file.size(), where);
+    const bytes = file.read();
+    const coding = bytes.length === 0 ? null : codingOfHeader(headerOf(headers, "content-encoding"), where);
+    if (coding === null) return { body: bytes, encoded: null, fault: null };
+    return { body: decodeBody({ coding, bytes }, where), encoded: { coding, bytes }, fault: null };
+  } catch (fault) {
+    if (!(fault instanceof HarnessError) || !aboutOneBody.has(fault.code)) throw fault;
+    return { body: Buffer.alloc(0), encoded: null, fault };
+  }
+}
+
+/** What is wrong with one body says nothing about the others; a disk that refuses concerns them all. */
+const aboutOneBody: ReadonlySet<string> = new Set(["HX208", "HX226"]);
