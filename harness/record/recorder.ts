@@ -8,7 +8,9 @@ import type { Session } from "./spooled/open-session.ts";
 import { bodyNames, type Journal, NO_JOURNAL } from "./spooled/session-journal.ts";
 import {
   type AnswerHead,
+  countExchanges,
   readSpooled,
+  type RecordedCount,
   recordedOf,
   type RequestHead,
   type SpooledExchange,
@@ -28,12 +30,6 @@ export type Recorder = Disposable & {
 
 /** As much of it as what passes needs. */
 export type ExchangeRecorder = Pick<Recorder, "begin" | "nextConnection">;
-
-/** Requests that came whole, and those that the client broke off before it had asked anything. */
-export type RecordedCount = Readonly<Record<Outcome, number>> & {
-  readonly recorded: number;
-  readonly brokenOff: number;
-};
 
 /** One exchange as it passes; bytes are taken before a call returns. Calls come in the order in which they stand here; those of request and response overlap. */
 export type ExchangeLog = {
@@ -99,19 +95,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     nextConnection: () => `ws${(connections += 1)}`,
     exchanges: () => readSpooled(whole(), usageIsReal),
-    count: () => {
-      const recorded = whole();
-      const ended = (wanted: Outcome): number => recorded.filter(({ outcome }) => outcome === wanted).length;
-      return {
-        recorded: recorded.length,
-        brokenOff: passing.length - recorded.length,
-        complete: ended("complete"),
-        cut: ended("cut"),
-        aborted: ended("aborted"),
-        unreachable: ended("unreachable"),
-        unreadable: ended("unreadable"),
-      };
-    },
+    count: () => countExchanges(passing),
     unreadable: () => whole().flatMap(({ faults }) => faults),
     [Symbol.dispose]: () => spool[Symbol.dispose](),
   };

@@ -34,7 +34,7 @@ test("a client that speaks TLS gets an alert, one that speaks HTTP/2 a GOAWAY, a
   expect(recorder.count()).toMatchObject({ recorded: 1, brokenOff: 0 });
 });
 
-test("a connection that closes without a byte, or with half a line, is no fault", async () => {
+test("a connection that closes without a byte, or with half a line, is not a fault", async () => {
   await using upstream = await serveUpstream((_, response) => response.end("{}"));
   using recorder = createRecorder({ usageIsReal: false });
   await using proxy = await startRecordingProxy(upstream.url, recorder);

@@ -3,7 +3,7 @@ import { withIncidents } from "../../incidents/with-incidents.ts";
 import type { Console } from "../../io/console.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
-import type { RecordedCount } from "../../record/recorder.ts";
+import type { RecordedCount } from "../../record/spooled/spooled-exchange.ts";
 import { renderInspection } from "../../report/render-inspection.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { renderVerdict } from "../../report/render-verdict.ts";

@@ -1,16 +1,17 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import type { Outcome, RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import { reopenSpool, type SpooledBytes } from "../../io/files/spool.ts";
-import { isRunning } from "../../io/process-identity.ts";
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { orphanedSpools } from "../../io/files/kept-spool.ts";
+import type { SpooledBytes } from "../../io/files/spool.ts";
 import type { Secret } from "../../kernel/credentials/credential-search.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { RecordedCount } from "../recorder.ts";
-import { DESCRIPTION_FILE, SESSION_PREFIX, type SessionDescription } from "./open-session.ts";
 import { bodyNames, JOURNAL_NAME, type JournalEntry, readJournal } from "./session-journal.ts";
-import { type AnswerHead, readSpooled, type RequestHead, type SpooledExchange } from "./spooled-exchange.ts";
+import {
+  type AnswerHead,
+  countExchanges,
+  readSpooled,
+  type RecordedCount,
+  type RequestHead,
+  type SpooledExchange,
+} from "./spooled-exchange.ts";
 
 /** A recording whose process was killed. */
 export type KilledSession = {
@@ -29,46 +30,19 @@ export type RecoveredRecording = {
   readonly secrets: readonly Secret[];
 };
 
-/** Sessions of this user whose process has ended without removing them, by the name of their folder. */
+/** Recordings of this user whose process has ended without removing what it had written. */
 export function killedSessions(): readonly KilledSession[] {
-  const names = readdirSync(tmpdir()).filter((name) => name.startsWith(SESSION_PREFIX));
-  return names.sort().flatMap((name) => {
-    const spool = join(tmpdir(), name);
-    const described = readDescription(spool);
-    if (described === null || isRunning(described)) return [];
-    const remove = (): void => rmSync(spool, { recursive: true, force: true });
-    return [{ folder: described.folder, open: () => openKilled(spool), remove }];
-  });
+  return orphanedSpools().map(({ about, open, remove }) => ({ folder: about, open: () => openKilled(open()), remove }));
 }
 
-/** Null for another user's, and for one that was killed before it had written anything. */
-function readDescription(spool: string): SessionDescription | null {
-  try {
-    // Written by this program alone, in a folder that only this user may enter.
-    return JSON.parse(readFileSync(join(spool, DESCRIPTION_FILE), "utf8"));
-  } catch {
-    return null;
-  }
-}
-
-function openKilled(spool: string): RecoveredRecording | null {
-  const bytesOf = reopenSpool(spool);
+function openKilled(bytesOf: ((name: string) => SpooledBytes) | null): RecoveredRecording | null {
   const [session, ...entries] = bytesOf === null ? [] : readJournal(bytesOf(JOURNAL_NAME).read());
   if (bytesOf === null || session?.kind !== "session") return null;
   const passed = rebuild(entries, bytesOf);
   const whole = passed.filter(({ isWhole }) => isWhole);
-  const ended = (wanted: Outcome): number => whole.filter(({ outcome }) => outcome === wanted).length;
   return {
     exchanges: () => readSpooled(whole, session.usageIsReal),
-    count: () => ({
-      recorded: whole.length,
-      brokenOff: passed.length - whole.length,
-      complete: ended("complete"),
-      cut: ended("cut"),
-      aborted: ended("aborted"),
-      unreachable: ended("unreachable"),
-      unreadable: ended("unreadable"),
-    }),
+    count: () => countExchanges(passed),
     unreadable: () => whole.flatMap(({ faults }) => faults),
     secrets: session.secrets,
   };

@@ -33,6 +33,28 @@ export type SpooledExchange = {
   faults: readonly HarnessError[];
 };
 
+/** Requests that came whole, and those that the client broke off before it had asked anything. */
+export type RecordedCount = Readonly<Record<Outcome, number>> & {
+  readonly recorded: number;
+  readonly brokenOff: number;
+};
+
+export function countExchanges(
+  passed: readonly { readonly isWhole: boolean; readonly outcome: Outcome | null }[],
+): RecordedCount {
+  const recorded = passed.filter(({ isWhole }) => isWhole);
+  const ended = (wanted: Outcome): number => recorded.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    recorded: recorded.length,
+    brokenOff: passed.length - recorded.length,
+    complete: ended("complete"),
+    cut: ended("cut"),
+    aborted: ended("aborted"),
+    unreachable: ended("unreachable"),
+    unreadable: ended("unreadable"),
+  };
+}
+
 /** Whole exchanges in order of arrival, read from the spool one by one, each with the parent that its lane names. */
 export function* readSpooled(spooled: readonly SpooledExchange[], usageIsReal: boolean): Generator<RecordedExchange> {
   const sent = spooled.map((exchange, index) => ({ exchange, id: String(index + 1) }));

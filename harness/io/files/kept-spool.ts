@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { isRunning, ownProcess, type ProcessIdentity } from "../process-identity.ts";
+import { openSpool, reopenSpool, type Spool, type SpooledBytes } from "./spool.ts";
+
+/** A spool whose process was killed. */
+export type OrphanedSpool = {
+  /** What its process said of it. */
+  readonly about: string;
+  /** Its content by name; null if its key is missing. */
+  readonly open: () => ((name: string) => SpooledBytes) | null;
+  readonly remove: () => void;
+};
+
+type Description = ProcessIdentity & { readonly about: string };
+
+/**
+ * Opens a spool that another process of this user can read once this one was killed. `about` says what it is for.
+ *
+ * @throws HarnessError HX513, HX516
+ */
+export function openKeptSpool(about: string): Spool {
+  const spool = openSpool({ prefix: PREFIX, keepsKey: true });
+  const description: Description = { ...ownProcess(), about };
+  writeFileSync(join(spool.path, DESCRIPTION_FILE), JSON.stringify(description), { mode: 0o600 });
+  return spool;
+}
+
+/** Spools of this user whose process has ended without removing them, by the names of their folders. */
+export function orphanedSpools(): readonly OrphanedSpool[] {
+  const names = readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX));
+  return names.sort().flatMap((name) => {
+    const path = join(tmpdir(), name);
+    const described = readDescription(path);
+    if (described === null || isRunning(described)) return [];
+    const remove = (): void => rmSync(path, { recursive: true, force: true });
+    return [{ about: described.about, open: () => reopenSpool(path), remove }];
+  });
+}
+
+const PREFIX = "forkproof-recording-";
+const DESCRIPTION_FILE = "session.json";
+
+/** Null for another user's, and for one that was killed before it had written anything. */
+function readDescription(spool: string): Description | null {
+  try {
+    // Written by this program alone, in a folder that only this user may enter.
+    return JSON.parse(readFileSync(join(spool, DESCRIPTION_FILE), "utf8"));
+  } catch {
+    return null;
+  }
+}
