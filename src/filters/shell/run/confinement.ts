@@ -56,8 +56,10 @@ function boxed({ cwd, guard }: Place): readonly string[] {
   const root = ["--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/run"];
   // Root may set the kernel's values below /proc/sys without any capability: core_pattern names a program to run.
   const systems = [...root, "--proc", "/proc", "--remount-ro", "/proc"];
-  const folders = ["--ro-bind", guard, guard, "--ro-bind", cwd, cwd, "--chdir", cwd];
-  const own = [
+  // The root is bound already, and again it would lie over /dev and /tmp.
+  const own = cwd === "/" ? [] : ["--ro-bind", cwd, cwd];
+  const folders = ["--ro-bind", guard, guard, ...own, "--chdir", cwd];
+  const limited = [
     "--unshare-all",
     "--cap-drop",
     "ALL",
@@ -67,7 +69,7 @@ function boxed({ cwd, guard }: Place): readonly string[] {
     "TMPDIR",
     "/tmp",
   ];
-  return [...systems, ...folders, ...own, "--"];
+  return [...systems, ...folders, ...limited, "--"];
 }
 
 /** Sets limits (bash(1), ulimit). A limit that a system does not know is left out. */

@@ -93,6 +93,14 @@ describe.each(sandboxes.filter((name) => works.get(name)))("a sandbox of %s", (c
     await expect.poll(() => spawnSync("pgrep", ["-f", name], { encoding: "utf8" }).stdout).toBe("");
   });
 
+  test("has its own devices and /tmp also where its commands start in the root", async () => {
+    shell = await openShell({ cwd: "/", confine });
+    expect(await shell.run("seq 3 | tac > /dev/null && echo a > /tmp/a && cat /tmp/a && pwd")).toMatchObject({
+      content: "a\n/\n",
+      isError: false,
+    });
+  });
+
   test("has no network, not even to this machine", async () => {
     shell = await openShell({ cwd: root, confine, timeoutMs: 5000 });
     let met = 0;
@@ -144,6 +152,13 @@ describe.skipIf(!hasBash)("a shell", () => {
   test("asks for the best sandbox that works: bubblewrap, then unshare, then limits", async () => {
     shell = await openShell({ cwd: root });
     expect(shell.confinement).toBe(sandboxes.find((name) => works.get(name)) ?? "limits");
+  });
+
+  test.each([
+    ["bubblewrap", "bwrap --unshare-all --ro-bind / / --proc /proc true"],
+    ["unshare", "unshare --user --map-root-user --mount --net --pid --fork --mount-proc mount -a -o remount,bind,ro"],
+  ] as const)("finds the sandbox of %s usable where the machine's own programs are", (name, command) => {
+    expect(works.get(name)).toBe(spawnSync("sh", ["-c", command]).status === 0);
   });
 
   test("refuses to open without a sandbox that is required and missing", async () => {
