@@ -81,11 +81,6 @@ function packageFiles(): Plugin {
       const outside = imported.filter((id) => !(id in bundle) && !id.startsWith("node:"));
       const schemas = globSync("harness/**/*.schema.json").sort();
       for (const path of schemas) emit(`schemas/${basename(path)}`, readFileSync(path));
-      if (outside.includes("web-tree-sitter")) {
-        // Taken from its package at build time, so that a user need not install the native build that comes with it.
-        emit("tree-sitter-bash.wasm", readFileSync("node_modules/tree-sitter-bash/tree-sitter-bash.wasm"));
-        emit("tree-sitter-bash.LICENSE", readFileSync("node_modules/tree-sitter-bash/LICENSE"));
-      }
       emit("THIRD-PARTY-LICENSES.txt", licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
       for (const name of ["CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));
       // Its readers have no checkout.

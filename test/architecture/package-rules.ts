@@ -6,7 +6,7 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
     why: "SDKs change under us: one folder takes the change.",
   },
   { name: "@opentelemetry/api", in: ["src/fork"], why: "A run is traced where it is driven, and nowhere else." },
-  { name: "web-tree-sitter", in: ["src/filters"], why: "Only the shell classifier parses a shell." },
+  { name: "unbash", in: ["src/filters"], why: "Only the shell classifier parses a shell." },
   {
     name: "@pydantic/genai-prices",
     in: ["harness/money"],

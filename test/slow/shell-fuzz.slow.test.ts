@@ -46,6 +46,25 @@ test.skipIf(!hasBash)("the reader splits each single plain command into the same
   expect(wrong).toEqual([]);
 });
 
+test("the two readers, which share no code, find the same words", () => {
+  const characters = "ab  ''\"\"\\\\${}[]*?~!#=;&|()<>\n\té-/,.1^%@:+".split("");
+  const odd = fc
+    .array(fc.constantFrom(...characters, "$'", "\\n"), { maxLength: 12 })
+    .map((parts) => `ls ${parts.join("")}`);
+  let both = 0;
+  fc.assert(
+    fc.property(fc.oneof(odd, soup, kindred), (command) => {
+      // Behind a pipe `time` is a program to Bash, and a keyword to unbash.
+      if (/\|&?\s*(?:\\\n\s*)*time/.test(command)) return true;
+      const refusal = classifyCommand(grammar, command);
+      if (refusal === null) both += 1;
+      return refusal?.rule !== "shell.readers-disagree";
+    }),
+    { numRuns: 60_000 },
+  );
+  expect(both).toBeGreaterThan(5000);
+});
+
 /** The arguments as our reader sees them, where both readers find one command whose words are all known. */
 function plainWords(command: string): readonly string[] | null {
   try {

@@ -1,77 +1,70 @@
+import { type Command, forEachChild, type ParsedScript, type Redirection, type SyntaxNode, type Word } from "unbash";
 import { understoodNodes } from "./understood-nodes.ts";
-
-/**
- * Of a language and of a cursor of web-tree-sitter, what is used here. Its own types name globals that a user's compiler
- * does not know, so they must not show in ours.
- */
-export type GrammarLanguage = {
-  readonly nodeTypeCount: number;
-  readonly nodeTypeForId: (id: number) => string | null;
-  readonly nodeTypeIsNamed: (id: number) => boolean;
-};
-export type GrammarCursor = {
-  readonly nodeTypeId: number;
-  readonly startIndex: number;
-  readonly gotoFirstChild: () => boolean;
-  readonly gotoNextSibling: () => boolean;
-  readonly gotoParent: () => boolean;
-};
 
 /** What the classifier needs of a syntax tree. Offsets are in UTF-16 units, as those of a JavaScript string. */
 export type GrammarOutline = {
-  /** False where the tree holds an ERROR or a MISSING node. */
+  /** False where the parser found an error, anywhere. */
   readonly whole: boolean;
   /** The first kind of node that is not in the list of understood ones, or null. */
   readonly unknown: string | null;
   /** Where each command starts (its name, its first assignment, `[[`, `for`), ascending. */
   readonly starts: readonly number[];
+  /** Every word, assignment and target of a redirection outside `[[ ]]`, in the order of the text. */
+  readonly words: readonly OutlineWord[];
 };
 
-/** A kind of node, by its number in the language. */
-export type NodeKind = { readonly name: string; readonly understood: boolean };
+/** `text` is the word without its quotes; null for an assignment. */
+export type OutlineWord = { readonly start: number; readonly end: number; readonly text: string | null };
 
-/** The kinds of a language, looked up once: each question to a node is a call into WebAssembly. */
-export function listKinds(language: GrammarLanguage): readonly NodeKind[] {
-  return Array.from({ length: language.nodeTypeCount }, (_, id) => {
-    const name = language.nodeTypeForId(id) ?? "";
-    return { name, understood: !language.nodeTypeIsNamed(id) || understoodNodes.has(name) };
-  });
+/** Walks a tree once. */
+export function outlineTree(script: ParsedScript): GrammarOutline {
+  const draft: Draft = { whole: true, unknown: null, starts: [], words: [] };
+  visit(script, draft);
+  draft.starts.sort((left, right) => left - right);
+  draft.words.sort((left, right) => left.start - right.start);
+  return draft;
 }
 
-/** Walks a tree without errors once, without recursion: a long list nests as deep as it is long. */
-export function outlineTree(cursor: GrammarCursor, kinds: readonly NodeKind[]): GrammarOutline {
-  const starts: number[] = [];
-  const ancestors: string[] = [];
-  let unknown: string | null = null;
-  for (;;) {
-    const { name, understood } = kinds[cursor.nodeTypeId] ?? nameless;
-    if (!understood) unknown ??= name;
-    if (startsCommand(name, ancestors.at(-1))) starts.push(cursor.startIndex);
-    if (cursor.gotoFirstChild()) {
-      ancestors.push(name);
-      continue;
-    }
-    while (!cursor.gotoNextSibling()) {
-      if (!cursor.gotoParent()) return { whole: true, unknown, starts: starts.sort((left, right) => left - right) };
-      ancestors.pop();
-    }
-  }
+type Draft = { whole: boolean; unknown: string | null; readonly starts: number[]; readonly words: OutlineWord[] };
+
+function visit(node: SyntaxNode, draft: Draft): void {
+  if (!understoodNodes.has(node.type)) draft.unknown ??= node.type;
+  collect(node, draft);
+  forEachChild(node, (child) => visit(child, draft));
 }
 
-const nameless: NodeKind = { name: "node without a kind", understood: false };
+function collect(node: SyntaxNode, draft: Draft): void {
+  if (isHidden(node)) draft.unknown ??= node.type;
+  if (node.type === "Script" && "errors" in node && (node.errors?.length ?? 0) > 0) draft.whole = false;
+  if (node.type === "For" || node.type === "TestCommand") draft.starts.push(node.pos);
+  if (node.type === "For") for (const word of [node.name, ...(node.wordlist ?? [])]) addWord(word, draft);
+  if (node.type === "Redirected") addTargets(node.redirects, draft);
+  if (node.type === "Command") collectCommand(node, draft);
+}
 
-function startsCommand(kind: string, parent: string | undefined): boolean {
-  switch (kind) {
-    case "command_name":
-    case "declaration_command":
-    case "unset_command":
-    case "test_command":
-    case "for_statement":
-    case "variable_assignments":
-      return true;
-    case "variable_assignment":
-      return parent !== "command" && parent !== "variable_assignments" && parent !== "declaration_command";
-    default:
-      return false;
+/** Whether it holds text that is not parsed, or takes a value for a name or a subscript. */
+function isHidden(node: SyntaxNode): boolean {
+  if (node.type === "CommandExpansion") return node.script === undefined;
+  if (node.type === "ArithmeticExpansion") return node.expression === undefined;
+  return node.type === "ParameterExpansion" && (node.prefix === "!" || node.index !== undefined);
+}
+
+function collectCommand({ name, prefix, args, redirects }: Command, draft: Draft): void {
+  const assignments = prefix.filter((each) => each.type === "Assignment");
+  const start = name ?? assignments[0];
+  if (start !== undefined) draft.starts.push(start.pos);
+  for (const each of [...assignments, ...(name === undefined ? [] : [name]), ...args]) {
+    if (each.type === "Word") addWord(each, draft);
+    else draft.words.push({ start: each.pos, end: each.end, text: null });
   }
+  addTargets(redirects, draft);
+}
+
+function addWord({ pos, end, value }: Word, draft: Draft): void {
+  draft.words.push({ start: pos, end, text: value });
+}
+
+function addTargets(redirects: readonly Redirection[], draft: Draft): void {
+  for (const redirect of redirects)
+    if (redirect.type === "Redirect" && redirect.target !== undefined) addWord(redirect.target, draft);
 }

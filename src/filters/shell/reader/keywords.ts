@@ -1,7 +1,7 @@
 import type { Refusal } from "../shell-rule.ts";
 
 /** Behind these a command follows. */
-export const openingKeywords: readonly string[] = ["if", "then", "elif", "else", "do", "{", "!"];
+export const openingKeywords: readonly string[] = ["if", "then", "elif", "else", "do", "{", "!", "time"];
 
 /** Those of them that go on with a block. */
 export const middleKeywords: readonly string[] = ["then", "elif", "else", "do"];
@@ -28,4 +28,4 @@ export function keywordAt(source: string, at: number): string | null {
 }
 
 const keyword =
-  /(?:if|then|elif|else|fi|for|do|done|while|until|case|select|function|coproc|\{|\}|!|\[\[)(?=[\s;&|()<>]|$)/y;
+  /(?:if|then|time|elif|else|fi|for|do|done|while|until|case|select|function|coproc|\{|\}|!|\[\[)(?=[\s;&|()<>]|$)/y;

@@ -60,17 +60,6 @@ export const languages: readonly Utility[] = [
     takes: either({ dangers: [], operands: { max: 1, match: /^\d{1,3}$/, why: "bash(1): takes a small number" } }),
   },
   {
-    names: ["time"],
-    takes: {
-      by: "wrapping",
-      operandsBefore: 0,
-      table: {
-        flags: "p",
-        dangers: [{ options: ["-o", "--output", "-a", "--append"], does: "writes", source: "time(1): -o FILE" }],
-      },
-    },
-  },
-  {
     names: ["timeout"],
     takes: {
       by: "wrapping",
