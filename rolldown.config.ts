@@ -23,6 +23,7 @@ const BUNDLED: readonly string[] = [
   "chalk",
   "@opentelemetry/api",
   "eventsource-parser",
+  "unbash",
 ];
 
 /** Users need these beside ours: the first since our declarations name it, the others since they are required late, which no bundler sees. */

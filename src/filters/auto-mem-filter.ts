@@ -11,7 +11,7 @@ import { loadGrammar } from "./shell/load-grammar.ts";
 import type { CommandPromise } from "./shell/promises/command-promise.ts";
 import type { Decision, ToolCall, ToolFilter } from "./tool-filter.ts";
 import { allow, decideCall, deny, type CallRules } from "./tools/decide-call.ts";
-import type { ShellPromise } from "./tools/judge-bash.ts";
+import { refuseUnknownPromise, type ShellPromise } from "./tools/judge-bash.ts";
 import { defaultNames } from "./tools/vocabularies.ts";
 import { findTool, listNames, type Vocabulary, type WireTool } from "./tools/vocabulary.ts";
 
@@ -60,6 +60,7 @@ export type AutoMemFilter = ToolFilter & {
  */
 export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFilter> {
   refuseUnknownOption("autoMemFilter", options, optionNames);
+  refuseUnknownPromise("autoMemFilter", options);
   const disk = options.disk ?? nodeDisk;
   const vocabulary = options.vocabulary ?? defaultNames;
   const names = [...protectedNames, ...(options.protectedNames ?? [])];

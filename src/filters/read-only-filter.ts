@@ -6,7 +6,7 @@ import { loadGrammar } from "./shell/load-grammar.ts";
 import type { CommandPromise } from "./shell/promises/command-promise.ts";
 import type { ToolFilter } from "./tool-filter.ts";
 import { decideCall, deny, type CallRules } from "./tools/decide-call.ts";
-import type { ShellPromise } from "./tools/judge-bash.ts";
+import { refuseUnknownPromise, type ShellPromise } from "./tools/judge-bash.ts";
 import { defaultNames } from "./tools/vocabularies.ts";
 import { listNames, type Vocabulary } from "./tools/vocabulary.ts";
 
@@ -36,6 +36,7 @@ export function readOnlyFilter(options: ReadOnlyOptions = {}): ToolFilter {
     "disk",
     "loadGrammar",
   ]);
+  refuseUnknownPromise("readOnlyFilter", options);
   const vocabulary = options.vocabulary ?? defaultNames;
   const allowed =
     `${listNames(vocabulary, ["FileRead", "Glob", "Grep"])} and read-only commands by ` +

@@ -25,3 +25,11 @@ export function refuseUnknown(members: object, known: readonly string[], fail: (
 export function refuseUnknownOption(reader: string, options: object, known: readonly string[]): void {
   refuseUnknown(options, known, ({ name, hint }) => new TypeError(`${reader}: unknown option ${name}; ${hint}`));
 }
+
+/** Throws a TypeError where an option has a value that its reader does not know: what it would mean is anybody's guess. */
+export function refuseUnknownValue(reader: string, option: string, value: unknown, known: readonly string[]): void {
+  if (value === undefined || (typeof value === "string" && known.includes(value))) return;
+  const near = typeof value === "string" ? findNearest(value, known) : null;
+  const hint = near === null ? "" : `did you mean ${near}? `;
+  throw new TypeError(`${reader}: unknown value of ${option}; ${hint}Known: ${known.join(", ")}`);
+}

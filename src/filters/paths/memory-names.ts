@@ -3,7 +3,7 @@ import { foldName } from "./protected-names.ts";
 
 /** Files that other tools execute or obey: an agent reads its instructions and its servers there, a build runs what stands there. */
 const obeyed =
-  /^(?:claude|claude\.local|agents?|gemini|qwen|copilot-instructions|skill)\.md$|^(?:mcp|package|settings|hooks)\.json$|^(?:gnu)?makefile$|^(?:dockerfile|justfile|rakefile|taskfile\.ya?ml|conftest\.py|crontab)$|^hooks$|\.(?:sh|bash|zsh|fish|command|mk|bat|cmd|ps1|desktop)$/;
+  /^(?:claude|claude\.local|agents?|gemini|qwen|copilot-instructions|skill)\.md$|^(?:mcp|package|settings|hooks)\.json$|^(?:gnu)?makefile(?:\.\w+)?$|^(?:docker|container|just|rake|gem|proc|vagrant|jenkins|brew|task|pip|fast)file(?:\.\w+)?$|^(?:conftest|setup|sitecustomize|usercustomize)\.py$|^(?:cargo|pyproject|netlify|fly|wrangler)\.toml$|^(?:deno|composer|tsconfig|turbo|nx|lerna|tasks|launch)\.jsonc?$|^(?:docker-)?compose\.ya?ml$|^action\.ya?ml$|^(?:module\.bazel|cmakelists\.txt|meson\.build|crontab|authorized_keys)$|\.(?:config|setup|rc)\.[cm]?[jt]sx?$|^hooks$|\.(?:sh|bash|zsh|fish|command|mk|mak|bat|cmd|ps1|desktop|service|timer|plist|gradle|csproj|pth)$/;
 
 /**
  * Why a file may not be written by this name, or null. A later command may take a name with a dash for an option, and a name with a dot is hidden.

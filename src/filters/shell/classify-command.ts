@@ -1,6 +1,5 @@
 import { mayBeDevice } from "./devices.ts";
-import type { BashGrammar } from "./grammar/bash-grammar.ts";
-import type { OutlineWord } from "./grammar/grammar-outline.ts";
+import type { BashGrammar, OutlineWord } from "./grammar/bash-grammar.ts";
 import { judgeArithmetic } from "./judge-arithmetic.ts";
 import { judgeAssignment, judgeVariable, refuseDevice } from "./judge-assignment.ts";
 import { judgeRedirects } from "./judge-redirect.ts";

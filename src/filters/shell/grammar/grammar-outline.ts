@@ -1,20 +1,6 @@
 import { type Command, forEachChild, type ParsedScript, type Redirection, type SyntaxNode, type Word } from "unbash";
+import type { GrammarOutline, OutlineWord } from "./bash-grammar.ts";
 import { understoodNodes } from "./understood-nodes.ts";
-
-/** What the classifier needs of a syntax tree. Offsets are in UTF-16 units, as those of a JavaScript string. */
-export type GrammarOutline = {
-  /** False where the parser found an error, anywhere. */
-  readonly whole: boolean;
-  /** The first kind of node that is not in the list of understood ones, or null. */
-  readonly unknown: string | null;
-  /** Where each command starts (its name, its first assignment, `[[`, `for`), ascending. */
-  readonly starts: readonly number[];
-  /** Every word, assignment and target of a redirection outside `[[ ]]`, in the order of the text. */
-  readonly words: readonly OutlineWord[];
-};
-
-/** `text` is the word without its quotes; null for an assignment. */
-export type OutlineWord = { readonly start: number; readonly end: number; readonly text: string | null };
 
 /** Walks a tree once. */
 export function outlineTree(script: ParsedScript): GrammarOutline {

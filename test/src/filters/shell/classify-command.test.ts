@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { classifyCommand } from "../../../../src/filters/shell/classify-command.ts";
-import type { GrammarOutline } from "../../../../src/filters/shell/grammar/grammar-outline.ts";
+import type { GrammarOutline } from "../../../../src/filters/shell/grammar/bash-grammar.ts";
 import { loadGrammar } from "../../../../src/filters/shell/load-grammar.ts";
 
 const real = await loadGrammar();
