@@ -37,6 +37,10 @@ export type RunSelection = {
   readonly name: string | null;
   /** The part of the selected jobs that ran, from 1; null for all. */
   readonly shard: { readonly index: number; readonly count: number } | null;
+  /** Only the rows with these numbers, from 1; absent for all. */
+  readonly rows?: { readonly from: number; readonly to: number };
+  /** Only so many rows of each scenario, drawn with a seed; absent for all. */
+  readonly sample?: { readonly count: number; readonly seed: number };
 };
 
 export type RunSummary = {
@@ -50,6 +54,9 @@ export type RunSummary = {
   /** Jobs that were selected and not reached (an interrupt). */
   readonly notRun: number;
 };
+
+/** A row by its id, with its columns as they were written. */
+export type JobRow = { readonly id: string; readonly columns: Readonly<Record<string, unknown>> };
 
 export type ScenarioKind = "pair" | "session" | "fork" | "filter";
 
@@ -65,6 +72,8 @@ export type JobResult = {
   readonly kind: ScenarioKind;
   readonly tags: readonly string[];
   readonly variant: Readonly<Record<string, string | number | boolean>>;
+  /** The row of a scenario with `cases`. */
+  readonly row?: JobRow;
   readonly outcome: JobOutcome;
   readonly checks: readonly PlacedCheck[];
   readonly judgements: readonly Judgement[];

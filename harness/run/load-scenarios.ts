@@ -3,6 +3,8 @@ import { workingPath } from "../io/files/working-path.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { findScenarios } from "../scenario/find-scenarios.ts";
 import { makeScenarioLoader, maxScenarioBytes } from "../scenario/load-scenario.ts";
+import { resolveSource } from "../scenario/resolve-source.ts";
+import type { OpenRows } from "../scenario/rows/read-cases.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { makeVocabulary } from "./vocabulary.ts";
 
@@ -17,7 +19,7 @@ export type LoadedFiles = {
 
 export function loadScenarios(paths: readonly string[]): LoadedFiles {
   const files = findScenarios(paths.map(workingPath), { statKind, listFolder });
-  const load = makeScenarioLoader(makeVocabulary());
+  const load = makeScenarioLoader(makeVocabulary(), undefined, openRows);
   const scenarios: Scenario[] = [];
   const errors: HarnessError[] = [];
   const deprecations: string[] = [];
@@ -32,3 +34,11 @@ export function loadScenarios(paths: readonly string[]): LoadedFiles {
   }
   return { files, scenarios, errors, deprecations };
 }
+
+/** Larger tables belong into several files. */
+const MAX_ROWS_BYTES = 64 * 1024 ** 2;
+
+const openRows: OpenRows = (written, scenario) => {
+  const path = resolveSource(written, "file of rows", scenario, { statKind });
+  return { path, bytes: readBytes(path, MAX_ROWS_BYTES) };
+};

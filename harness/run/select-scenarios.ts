@@ -1,12 +1,13 @@
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { RunSelection } from "../kernel/run-result.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
+import { selectRows } from "../scenario/rows/select-rows.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 
 /** Files and folders, tags, a regular expression on ids, and the part of what they select. */
 export type SelectionRequest = Pick<RunSelection, "paths" | "tags"> &
-  Partial<Pick<RunSelection, "name" | "shard">> & {
+  Partial<Pick<RunSelection, "name" | "shard" | "rows" | "sample">> & {
     readonly ci: boolean;
     /** Whether scenarios of mode `live` run; else they are skipped. */
     readonly live: boolean;
@@ -21,13 +22,19 @@ export type SelectedJobs = Pick<LoadedFiles, "files" | "deprecations"> & {
 };
 
 /** Loads the scenarios of a run. @throws HarnessError if a file is not a scenario or nothing is selected */
-export function selectScenarios({ paths, tags, name = null, shard = null, ci, live }: SelectionRequest): SelectedJobs {
+export function selectScenarios({ shard = null, ci, live, ...asked }: SelectionRequest): SelectedJobs {
+  const { paths, tags, name = null, rows, sample } = asked;
   const loaded = loadScenarios(paths);
   refuseBroken(loaded);
   const scenarios = live ? loaded.scenarios : loaded.scenarios.map(offline);
-  const selected = selectJobs(scenarios, { tags, name, isCi: ci });
+  const selected = selectRows(selectJobs(scenarios, { tags, name, isCi: ci }), { rows, sample });
   const jobFiles = new Map(selected.map(({ id, file }) => [id, file]));
-  return { ...loaded, selection: { paths, tags, name, shard }, selected: shardOf(selected, shard), jobFiles };
+  return {
+    ...loaded,
+    selection: { paths, tags, name, shard, ...(rows && { rows }), ...(sample && { sample }) },
+    selected: shardOf(selected, shard),
+    jobFiles,
+  };
 }
 
 /** Every n-th job, so that a folder of slow ones is divided too. */

@@ -9,6 +9,7 @@ import { type Fault, formatPlace, type Path, toHarnessError, type ValueFault } f
 import { findContradictions } from "./contradictions/find-contradictions.ts";
 import type { Expectation } from "./expectations/expectation.ts";
 import { expectations } from "./expectations/expectations.ts";
+import { noRows, type OpenRows, readCases, refusedRows } from "./rows/read-cases.ts";
 import { makeScenarioValidator } from "./shape/scenario-validator.ts";
 import { readYaml, type YamlDocument } from "./shape/read-yaml.ts";
 import type { Scenario } from "./scenario.ts";
@@ -42,8 +43,9 @@ const ours: ScenarioLanguage = { expectations, makeValidator: makeScenarioValida
 export function makeScenarioLoader(
   vocabulary: Vocabulary,
   { expectations, makeValidator }: ScenarioLanguage = ours,
+  openRows: OpenRows = noRows,
 ): LoadScenario {
-  const reader = { checkShape: compileShapeCheck(vocabulary, makeValidator), vocabulary, expectations };
+  const reader = { checkShape: compileShapeCheck(vocabulary, makeValidator), vocabulary, expectations, openRows };
   return (file, bytes) => {
     const reading = readYaml(bytes);
     if (reading.kind === "refused") return refused(file, reading.faults);
@@ -54,24 +56,28 @@ export function makeScenarioLoader(
 type Reader = Pick<ScenarioLanguage, "expectations"> & {
   readonly checkShape: ShapeCheck;
   readonly vocabulary: Vocabulary;
+  readonly openRows: OpenRows;
 };
 
 function loadDocument(document: YamlDocument, file: string, reader: Reader): LoadedScenario {
   const located = (fault: ValueFault): Fault => ({ ...fault, place: document.locate(fault.path, fault.part) });
-  const expansion = expandMatrix(document.value);
-  if (expansion.kind === "refused") return refused(file, expansion.faults.map(located));
-
   const place = formatPlace(file, document.locate(["name"], "value"));
+  const cases = readCases(document, { file, place }, reader.openRows);
+  if (cases.kind === "refused") return cases;
+  const expansion = expandMatrix(document.value, cases.rows);
+  if (expansion.kind === "refused")
+    return join(refused(file, expansion.faults.map(located)), refusedRows(cases.file, expansion.rowFaults));
+
   const locate = (path: Path): FilePosition => document.locate(path, "key");
   const variants: Scenario[] = [];
   const faults: ValueFault[] = [];
-  for (const { variant, value } of expansion.variants) {
+  for (const { variant, row, value } of expansion.variants) {
     const shape = reader.checkShape(value);
     if (shape.kind === "misshapen") {
       faults.push(...describeShapeErrors(shape.errors, reader.vocabulary));
       continue;
     }
-    const scenario = decodeScenario(shape.scenario, { file, place, variant, locate }, reader);
+    const scenario = decodeScenario(shape.scenario, { file, place, variant, row, locate }, reader);
     faults.push(...findContradictions(scenario, reader.expectations));
     variants.push(scenario);
   }
@@ -83,9 +89,15 @@ function loadDocument(document: YamlDocument, file: string, reader: Reader): Loa
     };
 
   // With a broken matrix no placeholder was replaced, and each would be reported as a fault.
-  const inMatrix = faults.filter(({ path }) => path[0] === "matrix");
+  const inMatrix = faults.filter(({ path }) => path[0] === "matrix" || path[0] === "cases");
   return refused(file, (inMatrix.length > 0 ? inMatrix : faults).map(located));
 }
+
+function join(...all: readonly Refused[]): Refused {
+  return { kind: "refused", errors: all.flatMap(({ errors }) => errors) };
+}
+
+type Refused = Extract<LoadedScenario, { readonly kind: "refused" }>;
 
 function findDeprecations(value: unknown, placeOf: (path: Path) => string): readonly string[] {
   return Object.entries(FORMER_KEYS).flatMap(([former, name]) =>
@@ -98,7 +110,7 @@ function findDeprecations(value: unknown, placeOf: (path: Path) => string): read
 /** Keys of a scenario that had another name; the schema accepts both until 1.0. */
 const FORMER_KEYS = { movesPrefix: "expectBreak" } as const;
 
-function refused(file: string, faults: readonly Fault[]): LoadedScenario {
+function refused(file: string, faults: readonly Fault[]): Refused {
   const inOrder = faults.toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column);
   const errors = inOrder.map((fault) => toHarnessError(fault, file));
   // Variants share their mistakes.

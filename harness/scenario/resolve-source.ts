@@ -5,7 +5,7 @@ import type { ScenarioDisk } from "./scenario-disk.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** The target of a path in a scenario. */
-export type SourceNoun = "recording" | "module" | "folder";
+export type SourceNoun = "recording" | "module" | "folder" | "file of rows" | "rubric";
 
 /**
  * Finds a path that a scenario names: relative to the scenario file, then in `fixtures/` of the working folder.

@@ -4,6 +4,7 @@ import type { ExpectedBreak } from "./expectations/evidence.ts";
 import type { Expected } from "./expectations/expectation.ts";
 import type { DecisionCase, FilterForm } from "./filter-form.ts";
 import type { ForkSection } from "./fork-section.ts";
+import type { Row } from "./rows/row.ts";
 import type { ProviderSection } from "./provider-section.ts";
 
 /**
@@ -13,7 +14,7 @@ import type { ProviderSection } from "./provider-section.ts";
 export type Scenario = PairScenario | SessionScenario | ForkScenario | FilterScenario;
 
 type Case = {
-  /** The name, and the variant in brackets where there is a matrix: `long history [model=a, gap=1s]`. */
+  /** The name, and in brackets the row and the variant if there are any: `long history [row=7, model=a, gap=1s]`. */
   readonly id: string;
   readonly name: string;
   /** The scenario file as it was named; relative paths in the scenario start from its folder. */
@@ -22,6 +23,8 @@ type Case = {
   readonly place: string;
   readonly positions: Positions;
   readonly variant: Variant;
+  /** The row that was written in; null without `cases`. */
+  readonly row: Row | null;
   readonly tags: readonly string[];
   /** The reason to run only this scenario; null for all others. */
   readonly only: string | null;

@@ -18,6 +18,11 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
     why: "Documents from outside meet their schema here.",
   },
   {
+    name: "csv-parse",
+    in: ["harness/scenario/rows/read-csv.ts"],
+    why: "Quotes and line breaks inside a value are its business.",
+  },
+  {
     name: "yaml",
     in: ["harness/scenario", "harness/cassette", "harness/import"],
     why: "The formats that people write by hand.",

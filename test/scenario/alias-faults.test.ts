@@ -65,6 +65,6 @@ test("a merge key counts as an unknown key", () => {
   expect(faultsOf(`<<: { name: x }\n${session}`)).toMatchInlineSnapshot(`
     "HX110 unknown key \`<<\`
       at cases/a.yaml:1:1
-      known here: name, tags, only, skip, timeout, matrix, parent, fork, session, filter, decisions, at, provider, expect, expectBreak (exit 2)"
+      known here: name, tags, only, skip, timeout, matrix, cases, parent, fork, session, filter, decisions, at, provider, expect, expectBreak (exit 2)"
   `);
 });

@@ -224,6 +224,7 @@ export function arbitraryScenario(file: string): fc.Arbitrary<Scenario> {
         place: `${file}:1:7`,
         positions: { job: { line: 1, column: 7 }, checks: {} },
         variant: {},
+        row: null,
         ...head,
         ...reasons,
         ...body,

@@ -10,7 +10,7 @@ test("an unknown key is reported with the nearest known one", () => {
       did you mean \`expect\`? (exit 2)
     HX110 unknown key \`limit\`
       at cases/a.yaml:5:1
-      known here: name, tags, only, skip, timeout, matrix, parent, fork, session, filter, decisions, at, provider, expect, expectBreak (exit 2)"
+      known here: name, tags, only, skip, timeout, matrix, cases, parent, fork, session, filter, decisions, at, provider, expect, expectBreak (exit 2)"
   `);
   expect(faultsOf(fork.replace("prompt", "promt").replace("source", "src"))).toMatchInlineSnapshot(`
     "HX111 \`source\` is missing in \`parent\`

@@ -18,6 +18,7 @@ function scenario(name: string, marks: Marks = {}): Scenario {
     place: `${file}:1:7`,
     positions: { job: { line: 1, column: 7 }, checks: {} },
     variant,
+    row: null,
     tags: marks.tags ?? [],
     only: marks.only ?? null,
     skip: marks.skip ?? null,

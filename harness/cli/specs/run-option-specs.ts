@@ -48,6 +48,9 @@ export const mergeOptions: readonly OptionSpec[] = [
 export const runOptions: readonly OptionSpec[] = [
   { name: "tag", value: "TAG", description: "only scenarios with this tag; repeatable", repeats: true },
   { name: "name", value: "REGEXP", description: "only scenarios whose name matches" },
+  { name: "rows", value: "A-B", description: "only the rows with these numbers, in scenarios with `cases`" },
+  { name: "sample", value: "N", description: "only N rows of each scenario with `cases`, drawn with --seed" },
+  { name: "seed", value: "N", description: "with --sample: another number draws other rows; by default 1" },
   rulesOptionSpec,
   unknownModelOptionSpec,
   maxWarnings,

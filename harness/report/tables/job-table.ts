@@ -31,7 +31,7 @@ const worstReusableFirst: readonly Reusable[] = ["no", "unknown", "yes"];
 
 /** One row per job; with a column for the cells of a matrix where there is one. */
 export function jobTable(jobs: readonly JobResult[], sheet: TextLayout): readonly string[] {
-  const hasCases = jobs.some(({ variant }) => Object.keys(variant).length > 0);
+  const hasCases = jobs.some(({ variant, row }) => row !== undefined || Object.keys(variant).length > 0);
   const shown = <Item>(row: readonly Item[]): readonly Item[] => (hasCases ? row : row.toSpliced(caseColumn, 1));
   return columnTable(shown(columns), scenarioColumn, jobs.map(cellsOf).map(shown), sheet);
 }
@@ -55,10 +55,10 @@ function cellsOf(job: JobResult): readonly Cell[] {
   ];
 }
 
-/** The cell of the matrix. */
-function caseOf({ variant }: JobResult): string {
+/** The row, and the cell of the matrix. */
+function caseOf({ variant, row }: JobResult): string {
   const choices = Object.entries(variant).map(([axis, value]) => `${axis}=${value}`);
-  return choices.join(", ");
+  return [...(row === undefined ? [] : [`row=${row.id}`]), ...choices].join(", ");
 }
 
 /** The parent's blocks that were compared; for a job without a pair, the most that one of its checks looked at. */

@@ -124,7 +124,7 @@ function result(
   outcome: JobOutcome,
   evidence: string | null = null,
 ): JobResult {
-  const { id, name, file, positions, kind, tags, variant } = scenario;
+  const { id, name, file, positions, kind, tags, variant, row } = scenario;
   return maskedResult({
     id,
     scenario: name,
@@ -133,6 +133,7 @@ function result(
     kind,
     tags,
     variant,
+    ...(row && { row: { id: row.id, columns: row.columns } }),
     outcome,
     checks: checks.map((check) => ({ ...check, place: positionOfCheck(check.check, positions) })),
     judgements,

@@ -15,6 +15,7 @@ import { decodeProvider } from "./decode-provider.ts";
 import { formatPlace, type Path } from "../shape/fault.ts";
 import { positionsOf } from "./positions-of.ts";
 import { parseDuration } from "./parse-duration.ts";
+import type { Row } from "../rows/row.ts";
 import type { ExchangeFile, ScenarioFile } from "../scenario-file.ts";
 import type { ExchangeChoice, RecordedRequest, Scenario, Variant } from "../scenario.ts";
 import type { Vocabulary } from "../vocabulary.ts";
@@ -24,6 +25,7 @@ export type Origin = {
   readonly file: string;
   readonly place: string;
   readonly variant: Variant;
+  readonly row: Row | null;
   /** The position of the key at a path. */
   readonly locate: (path: Path) => FilePosition;
 };
@@ -74,9 +76,10 @@ export function decodeScenario(
   throw new Error("the schema accepted a scenario of no kind");
 }
 
-function decodeCase(written: ScenarioFile, { file, place, variant, locate }: Origin) {
+function decodeCase(written: ScenarioFile, { file, place, variant, row, locate }: Origin) {
   const { name, tags = [], only, skip, timeout } = written;
-  const choices = Object.entries(variant).map(([axis, value]) => `${axis}=${value}`);
+  const axes = Object.entries(variant).map(([axis, value]) => `${axis}=${value}`);
+  const choices = row === null ? axes : [`row=${row.id}`, ...axes];
   return {
     id: choices.length === 0 ? name : `${name} [${choices.join(", ")}]`,
     name,
@@ -84,6 +87,7 @@ function decodeCase(written: ScenarioFile, { file, place, variant, locate }: Ori
     place,
     positions: positionsOf(written, locate),
     variant,
+    row: row && { id: row.id, number: row.number, columns: row.columns },
     tags,
     only: only?.reason ?? null,
     skip: skip?.reason ?? null,

@@ -48,6 +48,16 @@ export const caseMembers = {
     },
     examples: [{ gap: ["1s", "10m"] }],
   },
+  cases: {
+    title: "the path of a `.jsonl` or `.csv` file, or a list of rows",
+    description:
+      "Rows of data: one job for each row, times the matrix. `${column}` in any text of the file is replaced by the row's value, as with a matrix. A column `id` names the row; else its number does. Modules and graders see the whole row.",
+    type: ["string", "array"],
+    minLength: 1,
+    minItems: 1,
+    items: { title: "a map of columns", type: "object", minProperties: 1 },
+    examples: ["rows.jsonl"],
+  },
   parent: {
     description: "The recorded request that the fork continues.",
     type: "object",

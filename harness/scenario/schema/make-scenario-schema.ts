@@ -16,7 +16,7 @@ export function makeScenarioSchema(
   expectations: readonly Expectation[] = allExpectations,
   subjects: readonly SubjectKind[] = subjectKinds,
 ): Schema {
-  const { name, tags, only, skip, timeout, matrix, parent, session, at, expectBreak, movesPrefix } = caseMembers;
+  const { name, tags, only, skip, timeout, matrix, cases, parent, session, at, expectBreak, movesPrefix } = caseMembers;
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "forkproof scenario",
@@ -33,16 +33,12 @@ export function makeScenarioSchema(
       skip,
       timeout,
       matrix,
+      cases,
       parent,
       fork: { $ref: "#/definitions/fork" },
       session,
       filter: { $ref: "#/definitions/filter" },
-      decisions: {
-        description: "The decision table: tool calls and what `filter` must decide on each.",
-        type: "array",
-        minItems: 1,
-        items: { $ref: "#/definitions/decision" },
-      },
+      decisions: decisionTable,
       at,
       provider: { $ref: "#/definitions/provider" },
       expect: { $ref: "#/definitions/expect" },
@@ -72,6 +68,13 @@ export function makeScenarioSchema(
     },
   };
 }
+
+const decisionTable: Schema = {
+  description: "The decision table: tool calls and what `filter` must decide on each.",
+  type: "array",
+  minItems: 1,
+  items: { $ref: "#/definitions/decision" },
+};
 
 function forkSchema(subjects: readonly SubjectKind[]): Schema {
   const prompted = subjects.filter(({ needs }) => needs.prompt);

@@ -8,6 +8,7 @@ import { cachesBy, readRules } from "../../rules-option.ts";
 import { usageError } from "../../usage-error.ts";
 import { type BaselineOptions, readBaselineOptions } from "./baseline-options.ts";
 import { isInCi } from "../is-in-ci.ts";
+import { readRowChoice } from "./row-options.ts";
 import { readLiveOptions } from "./live-options.ts";
 
 /** The options of `run` that its jobs depend on, checked. */
@@ -46,6 +47,7 @@ function readSelection(invocation: Invocation): RunSelection {
     tags: options.get("tag") ?? [],
     name: valueOf(invocation, "name"),
     shard: readShard(valueOf(invocation, "shard")),
+    ...readRowChoice(invocation),
   };
 }
 

@@ -1,0 +1,33 @@
+import type { JsonObject } from "../../kernel/json.ts";
+import type { FilePosition } from "../../kernel/run-result.ts";
+import type { Row } from "./row.ts";
+
+/** A row, and where it begins. */
+export type PlacedRow = Row & { readonly place: FilePosition };
+
+/** A mistake in a file of rows. */
+export type RowFault = { readonly what: string; readonly fix: string; readonly place: FilePosition };
+
+export type ReadRows =
+  | { readonly kind: "read"; readonly rows: readonly PlacedRow[] }
+  | { readonly kind: "refused"; readonly faults: readonly RowFault[] };
+
+/** A row is known by its column `id`, and without one by its number. */
+export function rowOf(columns: JsonObject, number: number, place: FilePosition): PlacedRow {
+  const { id } = columns;
+  return { id: typeof id === "string" || typeof id === "number" ? String(id) : String(number), number, columns, place };
+}
+
+/** Reports and baselines know a job by the id of its row. */
+export function repeatedIds(rows: readonly PlacedRow[]): readonly RowFault[] {
+  const first = new Map<string, PlacedRow>();
+  return rows.flatMap((row) => {
+    const owner = first.get(row.id);
+    if (owner === undefined) {
+      first.set(row.id, row);
+      return [];
+    }
+    const what = `the row id \`${row.id}\` is also that of the row at line ${owner.place.line}`;
+    return [{ what, fix: "give each row an id of its own", place: row.place }];
+  });
+}
