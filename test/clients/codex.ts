@@ -43,7 +43,7 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
     // The parent says the task in its call alone; the fork gets it as a message besides.
     laneOf: (body) => (second === null ? (asked.test(body) ? "fork" : "parent") : null),
     files: ({ home, project }) => ({
-      [`${home}/.codex/config.toml`]: config,
+      [`${home}/.codex/config.toml`]: codexConfig,
       [`${project}/notes.md`]: "- ship it\n",
     }),
     environment: { OPENAI_API_KEY: "mocked" },
@@ -59,7 +59,8 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
   };
 }
 
-const config = `approval_policy = "never"
+/** Settings under which it neither asks anybody nor phones home. */
+export const codexConfig = `approval_policy = "never"
 sandbox_mode = "danger-full-access"
 check_for_update_on_startup = false
 [analytics]

@@ -9,8 +9,9 @@ export type Installation = { readonly folder: string } | { readonly missing: str
 /** Kept from run to run, and out of the project: clients are not our dependencies. */
 const cache = join(tmpdir(), "forkproof-test-clients");
 
-/** Installs pinned packages unless they are there already. They may not run scripts of their own. */
+/** Installs pinned packages unless they are there already; programs of the system need none. They may not run scripts of their own. */
 export function installClient(packages: readonly string[]): Installation {
+  if (packages.length === 0) return { folder: cache };
   const folder = join(cache, packages.map((each) => each.replaceAll(/[^\w.-]/g, "_")).join("-"));
   const marker = join(folder, "installed.txt");
   const wanted = packages.join("\n");

@@ -5,6 +5,8 @@ import type { ClientCase } from "./client-case.ts";
 import { clineSession } from "./cline.ts";
 import { codexClients } from "./codex.ts";
 import { continueSession } from "./continue.ts";
+import { forwardedClients } from "./forwarded-clients.ts";
+import { type ForwardedClient, forwardedRows, missingProgram } from "./forwarded.ts";
 import { foreignRecorders, recorderRows } from "./foreign-recorders.ts";
 import { installClient } from "./install-client.ts";
 import { piClients } from "./pi.ts";
@@ -28,6 +30,7 @@ type Held = {
 const clients: readonly Held[] = [
   ...[...qwenClients, ...piClients, aiSdk, ...codexClients].map(heldClient),
   ...[...claudeCodeSessions, continueSession, clineSession].map(heldSession),
+  ...forwardedClients.map(heldForwarded),
   { name: "agent on ai", packages: aiSdk.packages, wire: aiSdk.wire, rows: agentRows },
   ...foreignRecorders.map((recorder) => ({
     ...recorder,
@@ -45,6 +48,14 @@ function heldClient(client: ClientCase): Held {
     ...(await readme(folder)),
   ];
   return { name, packages, wire, rows };
+}
+
+function heldForwarded(client: ForwardedClient): Held {
+  return {
+    ...client,
+    obstacle: () => missingProgram(client),
+    rows: (folder) => forwardedRows(client, folder),
+  };
 }
 
 function heldSession(session: SessionCase): Held {
