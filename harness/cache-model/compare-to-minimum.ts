@@ -1,5 +1,6 @@
 import type { Layout } from "../kernel/layout.ts";
 import { tokenizedTokens } from "./estimate-tokens.ts";
+import { isLong, PROMPT_START } from "./prompt/is-long.ts";
 import type { Link } from "./prompt/link.ts";
 import type { PromptChain } from "./prompt/prompt-chain.ts";
 import { fittedRates } from "./tokens/fitted-rates.ts";
@@ -19,11 +20,25 @@ export function compareToMinimum(
   link: Link,
   minimum: number = chain.minimumTokens,
 ): MinimumComparison {
+  if (isSurelyAbove(chain, layout, chain.links.indexOf(link), minimum)) {
+    return {
+      side: "above",
+      get tokens() {
+        return link.tokens;
+      },
+    };
+  }
   const { tokenizer, spread } = fittedRates.families[tokenFamilyOf(chain.model, layout.dialect)];
   const estimated = sideOf(link.tokens, minimum, spread.estimated ?? UNMEASURED);
   if (estimated !== "unclear" || tokenizer === null) return { side: estimated, tokens: link.tokens };
   const tokens = tokensUpTo(chain, layout, link);
   return { side: sideOf(tokens, minimum, spread.tokenized ?? UNMEASURED), tokens };
+}
+
+/** Whether an estimate of a prefix, which ends with the link at a place, is so far above the minimum that no error of it matters. */
+export function isSurelyAbove(chain: PromptChain, layout: Layout, place: number, minimum: number): boolean {
+  const { spread } = fittedRates.families[tokenFamilyOf(chain.model, layout.dialect)];
+  return place !== -1 && isLong(chain, PROMPT_START, place, minimum * (1 + (spread.estimated ?? UNMEASURED)));
 }
 
 /** Whether a prefix lies so near to the minimum that the model's own tokenizer is asked, which is public. */

@@ -6,11 +6,12 @@ import { asksTokenizer } from "./compare-to-minimum.ts";
 import { areParted, type Sender } from "./cache-scope.ts";
 import { createPromptCache } from "./engines/create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
+import { outlinePair } from "./outline/outline-pair.ts";
 import { sharedLinks } from "./expected-ratio.ts";
 import { soughtLinks } from "./engines/marked-block-cache.ts";
 import type { Prediction } from "./prompt-cache.ts";
 import type { Link } from "./prompt/link.ts";
-import { chainOf, type PromptChain } from "./prompt/prompt-chain.ts";
+import { chainOf, isChained, type PromptChain } from "./prompt/prompt-chain.ts";
 import { rulesOf } from "./rules/rules-of.ts";
 import type { ProviderCache } from "../providers/provider.ts";
 import { storedEnd } from "./engines/stored-end.ts";
@@ -57,8 +58,21 @@ export function playPair(
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
-  const [stored, unparted] = chains(parent, child, rules);
-  const asked = areParted(senderOf("parent", parent), senderOf("child", child), rules) ? parted(unparted) : unparted;
+  const isParted = areParted(senderOf("parent", parent), senderOf("child", child), rules);
+  const context = { rules, tokens: estimateTokens, workspace: "", model: parent.model };
+  const isNew = !isParted && !isChained(parent.layout, context);
+  const outlined = isNew ? outlinePair(parent, child, rules, () => chains(parent, child, rules)) : null;
+  const [stored, asked] = outlined ?? chains(parent, child, rules);
+  return playChains(rules, stored, isParted ? parted(asked) : asked, parent, child);
+}
+
+function playChains(
+  rules: ProviderRules,
+  stored: PromptChain,
+  asked: PromptChain,
+  parent: PlayedRequest,
+  child: PlayedRequest,
+): PairPlay {
   const end = lastStored(stored, rules);
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;

@@ -3,24 +3,26 @@ import type { ProviderCache } from "../providers/provider.ts";
 import { compareLayouts, type Comparison } from "../compare/compare-layouts.ts";
 import { describeDivergence } from "../compare/describe-divergence.ts";
 import { diagnose } from "../diagnosis/diagnose.ts";
-import { gatherEvidence } from "../diagnosis/evidence.ts";
+import { type Evidence, gatherEvidence } from "../diagnosis/evidence.ts";
 import { once } from "../kernel/memo/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
 import type { BreakCost, Fixes } from "../kernel/breaks/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
+import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
 import { type JudgedBreak, judgeBreak, type UnbrokenParent, unservedBreak } from "./costs/judge-break.ts";
 import { judgeRatio } from "./ratio/judge-ratio.ts";
-import { judgeReusable } from "./ratio/judge-reusable.ts";
-import { pairLengths } from "./costs/pair-lengths.ts";
+import { judgeReusable, type ReusableVerdict } from "./ratio/judge-reusable.ts";
+import { type PairLengths, pairLengths } from "./costs/pair-lengths.ts";
 import { ratioVerdict } from "./ratio/ratio-verdict.ts";
 import { type ReadRequest, readRequest } from "./read-request.ts";
 import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { continuesElsewhere } from "./recording/continues-elsewhere.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { providerReason } from "./ratio/provider-reason.ts";
+import { type UnpricedJudgement, withCost } from "./with-cost.ts";
 import { whyUnread } from "./recording/why-unread.ts";
 
 export type Pair = {
@@ -58,18 +60,8 @@ export function judgeParsedPair(pair: Pair, left: ReadRequest | null, right: Rea
 
 /** A judgement with the price of the pair alone. */
 export function priced({ judgement, costOf }: JudgedPair): Judgement {
-  // Asked when it is printed: where no counters say it, every byte of both prompts is counted.
-  const breakCost = once(() => costOf(judgement.findings)?.cost ?? null);
-  return {
-    ...judgement,
-    get breakCost() {
-      return breakCost();
-    },
-  };
+  return withCost(judgement, () => costOf(judgement.findings)?.cost ?? null);
 }
-
-/** A judgement before its price. */
-export type UnpricedJudgement = Omit<Judgement, "breakCost">;
 
 /** A judgement, and what the pair costs by findings that a recording adds to those of the pair. */
 export type JudgedPair = {
@@ -103,21 +95,15 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const findings = pair.showText === true ? found : withoutCredentials(found);
   const reusable = judgeReusable(evidence, findings);
   const verdict = graded(comparison.verdict, parent, child);
-  const play = evidence.cache();
-  const lengths = play === null ? null : pairLengths(evidence, play, pair.at ?? null);
+  const lengths = once(() => {
+    const play = evidence.cache();
+    return play === null ? null : pairLengths(evidence, play, pair.at ?? null);
+  });
   // A refused request read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
   const costOf: JudgedPair["costOf"] = (causes, before) =>
-    isRefused ? null : judgeBreak(evidence, causes, lengths, { at: pair.at ?? null, before, fixes: pair.fixes });
-  const ratio = isRefused ? null : judgeRatio(evidence, lengths);
-  const told = {
-    findings,
-    reusable: reusable.reusable,
-    reusableBecause: reusable.because,
-    get breakCost() {
-      return costOf(findings)?.cost ?? null;
-    },
-  };
+    isRefused ? null : judgeBreak(evidence, causes, lengths(), { at: pair.at ?? null, before, fixes: pair.fixes });
+  const ratio = once(() => (isRefused ? null : judgedRatio(evidence, lengths(), { findings, reusable, costOf })));
   const judgement: UnpricedJudgement = {
     schema: "forkproof/judgement@2",
     dialect: dialect.name,
@@ -131,7 +117,9 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     divergence: divergenceOf(comparison, pair.showText ?? false),
     shared: comparison.shared,
     findings,
-    ratio: ratio && { ...ratio, verdict: ratioVerdict(ratio, told) },
+    get ratio() {
+      return ratio();
+    },
     examined: comparison.examined,
     reusableBecause: reusable.because,
     providerReason: providerReason(evidence.child),
@@ -139,8 +127,30 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     chosen: pair.chosen ?? null,
   };
   const unserved: JudgedPair["unserved"] = (causes) =>
-    isRefused ? null : unservedBreak(evidence, causes, lengths, pair.at ?? null);
+    isRefused ? null : unservedBreak(evidence, causes, lengths(), pair.at ?? null);
   return { judgement, costOf, unserved };
+}
+
+/** The child's ratio with the word for it. */
+function judgedRatio(
+  evidence: Evidence,
+  lengths: PairLengths | null,
+  {
+    findings,
+    reusable: { reusable, because },
+    costOf,
+  }: Pick<Judgement, "findings"> & Pick<JudgedPair, "costOf"> & { readonly reusable: ReusableVerdict },
+): TurnRatio | null {
+  const ratio = judgeRatio(evidence, lengths);
+  const judged = {
+    findings,
+    reusable,
+    reusableBecause: because,
+    get breakCost() {
+      return costOf(findings)?.cost ?? null;
+    },
+  };
+  return ratio && { ...ratio, verdict: ratioVerdict(ratio, judged) };
 }
 
 /** The same judgement with all that is taken when it is asked for: it may outlive the bodies. */

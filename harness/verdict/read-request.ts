@@ -21,6 +21,17 @@ export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Wire;
  */
 export function readRequest(exchange: Exchange, like: ReadRequest | null = null): ReadRequest | null {
   if (like?.exchange === exchange) return like;
+  const known = lastReads.get(exchange);
+  if (known !== undefined && known.like === (like?.layout ?? null)) return known.read;
+  const read = readAnew(exchange, like);
+  lastReads.set(exchange, { like: like?.layout ?? null, read });
+  return read;
+}
+
+/** A parent is judged with many children, and a pair by one assertion after the other. */
+const lastReads = new WeakMap<Exchange, { readonly like: Layout | null; readonly read: ReadRequest | null }>();
+
+function readAnew(exchange: Exchange, like: ReadRequest | null): ReadRequest | null {
   if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
   checkBody(exchange, like?.layout);
   const dialect = like !== null && beginsAlike(exchange, like) ? like.dialect : recognise(exchange);

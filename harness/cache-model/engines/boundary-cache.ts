@@ -1,7 +1,8 @@
 import type { BoundaryRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
-import { commitEntries, usageOf, type StoredPrefix } from "./marked-block-cache.ts";
+import { commitEntries, hitOf, missOf, usageOf, type StoredPrefix } from "./marked-block-cache.ts";
 import type { Prediction, PromptCache } from "../prompt-cache.ts";
+import { isLong, PROMPT_START } from "../prompt/is-long.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 import { placeBoundaries } from "../prompt/place-boundaries.ts";
 
@@ -19,25 +20,29 @@ export function createBoundaryCache(rules: BoundaryRules): PromptCache {
 
 function predict(chain: PromptChain, nowMs: number, rules: BoundaryRules, store: EntryStore): Prediction {
   const { stored, sought } = placeBoundaries(chain, rules);
-  const isLong = (index: number): boolean => (chain.links[index]?.tokens ?? 0) >= chain.minimumTokens;
+  const isCached = (index: number): boolean =>
+    index < chain.links.length && isLong(chain, PROMPT_START, index, chain.minimumTokens);
   let hit: Prediction["hit"] = null;
   let missed: Prediction["missed"] = null;
-  for (const index of sought.filter(isLong).toSorted((a, b) => b - a)) {
+  for (const index of sought.filter(isCached).toSorted((a, b) => b - a)) {
     const link = chain.links[index];
     const state = link === undefined ? null : store.stateOf(link.key, nowMs);
     if (link === undefined || state === null) continue;
     if (state === "readable") {
-      hit = { link: index, key: link.key, pointer: link.pointer, tokens: link.tokens, lookback: 0 };
+      hit = hitOf(link, index, 0);
       break;
     }
-    missed ??= { because: state, tokens: link.tokens };
+    missed ??= missOf(state, link);
   }
   const written = stored
-    .filter(({ link }) => isLong(link))
+    .filter(({ link }) => isCached(link))
     .flatMap(({ link: index, ttl }) => writtenAt(chain, index, ttl));
-  const usage = usageOf(chain.total, hit?.tokens ?? 0, written);
+  const read = hit;
   return {
-    usage,
+    // Read when it is asked for: lengths may not be counted yet.
+    get usage() {
+      return usageOf(chain.total, read?.tokens ?? 0, written);
+    },
     hit,
     missed,
     uncacheable: written.length > 0 ? null : stored.length === 0 ? "no-breakpoint" : "below-minimum",

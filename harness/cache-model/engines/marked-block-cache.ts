@@ -2,6 +2,7 @@ import type { CacheRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
 import type { PredictedUsage } from "../predicted-usage.ts";
 import type { CacheHit, PlannedWrite, Prediction, PromptCache } from "../prompt-cache.ts";
+import { isLong, PROMPT_START } from "../prompt/is-long.ts";
 import type { Link } from "../prompt/link.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 
@@ -44,7 +45,10 @@ function predict(
   const end = hit?.link ?? -1;
   const uncached = chain.breakpoints.length === 0 ? "no-breakpoint" : "below-minimum";
   return {
-    usage: usageOf(chain.total, hit?.tokens ?? 0, usable),
+    // Read when it is asked for: lengths may not be counted yet.
+    get usage() {
+      return usageOf(chain.total, hit?.tokens ?? 0, usable);
+    },
     hit,
     missed,
     uncacheable: usable.length > 0 ? null : uncached,
@@ -72,7 +76,7 @@ function renewals(
 
 /** Each breakpoint behind the hit stores its prefix; where rules say so, every block up to the last one stores its own. */
 function writesOf(
-  { links, minimumTokens }: PromptChain,
+  chain: PromptChain,
   usable: readonly UsableBreakpoint[],
   { hit, sought }: { readonly hit: number; readonly sought: readonly number[] | undefined },
   rules: CacheRules,
@@ -81,11 +85,11 @@ function writesOf(
   if (!rules.storesEveryBlock.value || last === undefined) {
     return usable.filter(({ index }) => index > hit).map(({ link, ttlMs }) => ({ key: link.key, ttlMs }));
   }
-  const stored =
-    sought === undefined
-      ? links.slice(hit + 1, last.index + 1)
-      : sought.filter((at) => at > hit && at <= last.index).flatMap((at) => links[at] ?? []);
-  return stored.filter(({ tokens }) => tokens >= minimumTokens).map(({ key }) => ({ key, ttlMs: last.ttlMs }));
+  const places = sought ?? Array.from(chain.links.keys());
+  const stored = places.filter(
+    (at) => at > hit && at <= last.index && isLong(chain, PROMPT_START, at, chain.minimumTokens),
+  );
+  return stored.flatMap((at) => chain.links[at] ?? []).map(({ key }) => ({ key, ttlMs: last.ttlMs }));
 }
 
 /** Places of the links that a request looks up: from each breakpoint backwards as far as the provider looks. */
@@ -107,7 +111,7 @@ function usableBreakpoints(chain: PromptChain, rules: CacheRules): readonly Usab
   for (const { link: index, ttl } of countedBreakpoints(chain, rules).slice(-rules.maxBreakpoints.value)) {
     const link = chain.links[index];
     const ttlMs = rules.ttlMs.value[ttl];
-    if (link === undefined || ttlMs === undefined || link.tokens < chain.minimumTokens) continue;
+    if (link === undefined || ttlMs === undefined || !isLong(chain, PROMPT_START, index, chain.minimumTokens)) continue;
     usable.push({ link, index, ttl, ttlMs });
   }
   return usable;
@@ -134,13 +138,35 @@ function findLongest(
       const state = store.stateOf(link.key, nowMs);
       if (state === null) continue;
       if (state === "readable") {
-        const { key, tokens, pointer, position } = link;
-        return { hit: { link: index, key, pointer, tokens, lookback: marked.position - position }, missed };
+        return { hit: hitOf(link, index, marked.position - link.position), missed };
       }
-      missed ??= { because: state, tokens: link.tokens };
+      missed ??= missOf(state, link);
     }
   }
   return { hit: null, missed };
+}
+
+/** The entry at a link that was read. */
+export function hitOf(link: Link, index: number, lookback: number): CacheHit {
+  return {
+    link: index,
+    key: link.key,
+    pointer: link.pointer,
+    get tokens() {
+      return link.tokens;
+    },
+    lookback,
+  };
+}
+
+/** The entry at a link that time kept from being read. */
+export function missOf(because: "expired" | "not-yet-readable", link: Link): NonNullable<Prediction["missed"]> {
+  return {
+    because,
+    get tokens() {
+      return link.tokens;
+    },
+  };
 }
 
 /**

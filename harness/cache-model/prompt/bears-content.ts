@@ -11,10 +11,20 @@ export function bears(layout: Layout, bearer: Bearer): boolean {
   return BEARS[bearer](layout).borne;
 }
 
+/** The same for the blocks from a unit on. */
+export function bearsBehind({ body, units }: Layout, from: number, bearer: Bearer): boolean {
+  return units.slice(from).some((unit) => mayBear(unit) && BEARING[bearer](body, unit));
+}
+
+const BEARING = {
+  image: rememberUnit((body, unit) => unitBears(body, unit, "image")),
+  citations: rememberUnit((body, unit) => unitBears(body, unit, "citations")),
+} as const;
+
 const BEARS = { image: borneAlong("image"), citations: borneAlong("citations") } as const;
 
 function borneAlong(bearer: Bearer): (layout: Layout) => { readonly borne: boolean } {
-  const isBearing = rememberUnit((body, unit) => unitBears(body, unit, bearer));
+  const isBearing = BEARING[bearer];
   return foldMessagesMemo<{ readonly borne: boolean }>({ borne: false }, (state, { body, units }, from, to) => {
     if (state.borne) return state;
     return { borne: units.slice(from, to).some((unit) => mayBear(unit) && isBearing(body, unit)) };

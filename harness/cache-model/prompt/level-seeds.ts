@@ -19,13 +19,19 @@ export type LevelSeeds = Readonly<Record<Segment, string>>;
  * Of the model its family does: an alias and the dated name that it stands for are one.
  */
 export function levelSeeds(layout: Layout, rules: KeyRules, model: ModelRule): LevelSeeds {
+  const seeds = settingSeeds(layout, rules, model);
+  for (const { bearer, level } of rules.contents) {
+    if (bears(layout, bearer)) seeds[level] += `${bearer}\n`;
+  }
+  return seeds;
+}
+
+/** The part of the seeds that settings decide, whatever the conversation bears. */
+export function settingSeeds(layout: Layout, rules: KeyRules, model: ModelRule): Record<Segment, string> {
   const seeds: Record<Segment, string> = { tools: "", system: "", messages: "" };
   for (const parameter of parametersOn(rules, layout.dialect)) {
     seeds[model.levels?.[parameter.name] ?? parameter.level] +=
       `${parameter.name}=${effective(layout, parameter, model)}\n`;
-  }
-  for (const { bearer, level } of rules.contents) {
-    if (bears(layout, bearer)) seeds[level] += `${bearer}\n`;
   }
   return seeds;
 }

@@ -54,24 +54,31 @@ export function orderMessages({ units }: Layout, from: number, turn: number): re
 
 /** Index of the first message whose thinking is prompt, where a model drops that of earlier turns; else -1. */
 export function thinkingTurn(layout: Layout, { dropsOldThinking }: ModelRule): number {
-  return dropsOldThinking === true ? lastUserTurn(layout) : -1;
+  return dropsOldThinking === true ? newestTurn(layout) : -1;
 }
 
-/** Index of the last user message that is not only tool results; -1 without one. */
-export function lastUserTurn(layout: Layout): number {
-  return lastTurn(layout).turn;
+/**
+ * Index of the last user message that is not only tool results; -1 without one, and for a conversation without thinking, of which a
+ * new turn drops nothing.
+ */
+export function newestTurn(layout: Layout): number {
+  const { turn, hasThinking } = lastTurn(layout);
+  return hasThinking ? turn : -1;
 }
 
-const lastTurn = foldMessagesMemo<{ readonly role: string; readonly turn: number }>(
-  { role: "", turn: -1 },
+type LastTurn = { readonly role: string; readonly turn: number; readonly hasThinking: boolean };
+
+const lastTurn = foldMessagesMemo<LastTurn>(
+  { role: "", turn: -1, hasThinking: false },
   (state, { units }, from, to) => {
-    let { role, turn } = state;
+    let { role, turn, hasThinking } = state;
     for (let at = from; at < to; at += 1) {
       const unit = units[at];
       if (unit?.unit === "envelope") role = unit.role;
       else if (unit !== undefined && role === "user" && unit.kind !== "tool-result") turn = unit.message;
+      if (unit?.unit === "block" && unit.kind === "thinking") hasThinking = true;
     }
-    return { role, turn };
+    return { role, turn, hasThinking };
   },
 );
 

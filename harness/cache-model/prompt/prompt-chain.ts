@@ -36,6 +36,8 @@ export type PromptChain = {
   /** The model's own unit; null where the rules' holds. */
   readonly stepTokens: number | null;
   readonly grade: TokenCounter["grade"];
+  /** `isLong` without counting the whole prompt, for a chain whose lengths are counted when they are read. */
+  readonly isLong?: (from: number, to: number, tokens: number) => boolean;
 };
 
 export type Breakpoint = { readonly link: number; readonly ttl: string };
@@ -59,6 +61,12 @@ export function chainOf(layout: Layout, context: ChainContext): PromptChain {
   const chain = chained(layout, context);
   lastChains.set(layout, { context, chain });
   return chain;
+}
+
+/** Whether the chain of a layout is known, so that chaining it again costs nothing. */
+export function isChained(layout: Layout, context: ChainContext): boolean {
+  const known = lastChains.get(layout);
+  return known !== undefined && isSame(known.context, context);
 }
 
 /** A request is mostly asked for as a child and then as a parent. */
@@ -90,7 +98,7 @@ function chained(layout: Layout, { rules, tokens, workspace, ...named }: ChainCo
     body: layout.body,
     links,
     breakpoints: breakpointsOn(links, placeBreakpoints(layout, rules)),
-    mode: readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit",
+    mode: modeOf(layout),
     askedTtl: askedTtl(layout, rules),
     head: head.counts.head,
     total: messages.end.tokens + head.counts.trailer,
@@ -100,8 +108,13 @@ function chained(layout: Layout, { rules, tokens, workspace, ...named }: ChainCo
   };
 }
 
+/** Whether a request asks for its own breakpoints alone. */
+export function modeOf(layout: Layout): PromptChain["mode"] {
+  return readParameter(layout, "prompt_cache_options.mode") === "explicit" ? "explicit" : "implicit";
+}
+
 /** Where the automatic breakpoint and an explicit one meet, they are one. Those on messages mostly stand near the end. */
-function breakpointsOn(links: readonly Link[], placed: readonly PlacedBreakpoint[]): readonly Breakpoint[] {
+export function breakpointsOn(links: readonly Link[], placed: readonly PlacedBreakpoint[]): readonly Breakpoint[] {
   const byLink = new Map<number, Breakpoint>();
   for (const { block, ttl } of placed) {
     const isIt = ({ span }: Link): boolean => span.start === block.span.start;

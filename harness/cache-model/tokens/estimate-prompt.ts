@@ -2,7 +2,7 @@ import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import { familyOf } from "../../kernel/text/model-family.ts";
 import { originOf } from "../../kernel/memo/relocated-units.ts";
-import { lastUserTurn } from "../prompt/order-prompt.ts";
+import { newestTurn } from "../prompt/order-prompt.ts";
 import { readParameter } from "../prompt/read-parameter.ts";
 import type { TokenCounts } from "../token-counter.ts";
 import { dropsOldThinking } from "../../providers/anthropic/cache-rules.ts";
@@ -137,7 +137,7 @@ function firstThinking(layout: Layout, family: TokenFamily, model: string): numb
   if (family.startsWith("deepseek")) return keepsThinking(layout) ? 0 : Infinity;
   // Recorded: each answer adds its calls and results to the prompt, and no summary.
   if (familyOf(model) === "grok-4.3") return Infinity;
-  return dropsOldThinking(familyOf(model)) ? lastUserTurn(layout) : 0;
+  return dropsOldThinking(familyOf(model)) ? newestTurn(layout) : 0;
 }
 
 /** The provider's documented prompts for tools and effort. The surplus of a forced choice lies behind the cached part. */

@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { parsedUnit } from "./unit-parts.ts";
 import type { TokenFamily } from "./token-family.ts";
 
@@ -18,16 +19,18 @@ export function toolSearchTokens(body: Buffer, unit: Unit, family: TokenFamily):
  * Deferred tools by the units that refer to them: a model reads a tool's definition only at a reference to it. Most requests
  * defer no tools.
  */
-export function referredTools({ body, units }: Layout): ReadonlyMap<Unit, readonly Unit[]> {
-  const deferred = units.filter((unit) => unit.unit === "block" && unit.deferred);
-  if (deferred.length === 0 || !body.includes('"tool_reference"')) return new Map();
-  const byName = new Map(deferred.map((unit) => [nameOf(parsedUnit(body, unit)), unit]));
-  return new Map(
-    units
-      .filter((unit) => unit.unit === "block" && unit.segment === "messages")
-      .map((unit) => [unit, referredNames(parsedUnit(body, unit)).flatMap((name) => byName.get(name) ?? [])]),
-  );
-}
+export const referredTools: (layout: Layout) => ReadonlyMap<Unit, readonly Unit[]> = memoizeByObject(
+  ({ body, units }) => {
+    const deferred = units.filter((unit) => unit.unit === "block" && unit.deferred);
+    if (deferred.length === 0 || !body.includes('"tool_reference"')) return new Map();
+    const byName = new Map(deferred.map((unit) => [nameOf(parsedUnit(body, unit)), unit]));
+    return new Map(
+      units
+        .filter((unit) => unit.unit === "block" && unit.segment === "messages")
+        .map((unit) => [unit, referredNames(parsedUnit(body, unit)).flatMap((name) => byName.get(name) ?? [])]),
+    );
+  },
+);
 
 function nameOf(tool: unknown): unknown {
   return isJsonObject(tool) ? tool["name"] : undefined;

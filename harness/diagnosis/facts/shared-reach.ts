@@ -8,6 +8,9 @@ import { sharedUnits } from "../reading/breakpoints.ts";
  * part of them, or how a text is wrapped.
  */
 export function sharedPrefixes(comparison: Comparison, { stored }: PairPlay): number {
+  const { segments, parent } = comparison;
+  const matched = segments.tools.matched + segments.system.matched + segments.messages.matched;
+  if (comparison.diverged === null && matched === parent.units.length) return stored.links.length;
   const shared = new Set(sharedUnits(comparison).map(({ pointer }) => pointer));
   const parted = stored.links.findIndex(({ pointer }) => !shared.has(pointer));
   return parted === -1 ? stored.links.length : parted;

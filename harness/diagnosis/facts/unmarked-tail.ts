@@ -1,4 +1,6 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
+import { isLong, PROMPT_START, tokensAt } from "../../cache-model/prompt/is-long.ts";
+import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Evidence } from "../evidence.ts";
 import { reportedPrompt, reportedRead, reportedStore } from "./served-prefix.ts";
 import { sharedPrefixes } from "./shared-reach.ts";
@@ -24,10 +26,10 @@ const WORTH_A_MARK = 256;
 export function unmarkedTail(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? null : evidence.cache();
   if (play === null) return null;
-  const { minimumTokens, isLong } = behindMark(evidence, play);
-  if (!isLong(play.stored.total)) return null;
-  const end = play.stored.links[sharedPrefixes(evidence.comparison, play) - 1];
-  return end !== undefined && isLong(end.tokens) ? { pointer: end.pointer, minimumTokens } : null;
+  const { minimumTokens, isWorthMark } = behindMark(evidence, play);
+  const last = sharedPrefixes(evidence.comparison, play) - 1;
+  const end = play.stored.links[last];
+  return end !== undefined && isWorthMark(play.stored, last) ? { pointer: end.pointer, minimumTokens } : null;
 }
 
 /**
@@ -38,8 +40,9 @@ export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {
   const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;
   const end = play?.stored.links.at(-1);
   if (play === null || end === undefined) return null;
-  const { minimumTokens, isLong } = behindMark(evidence, play);
-  return isLong(Math.min(play.stored.total, play.asked.total)) ? { pointer: end.pointer, minimumTokens } : null;
+  const { minimumTokens, isWorthMark } = behindMark(evidence, play);
+  const isWhole = [play.stored, play.asked].every((chain) => isWorthMark(chain, chain.links.length));
+  return isWhole ? { pointer: end.pointer, minimumTokens } : null;
 }
 
 /** The tokens that a parent reports, and the tokens that its child read. */
@@ -66,21 +69,35 @@ export function unstoredTail(evidence: Evidence): UnstoredTail | null {
   return isPaidTwice && total >= minimumOf(play) * ROOM.reported ? { pointer: end.pointer, stored, total, read } : null;
 }
 
-/** Whether so many tokens of a prompt are surely enough behind the child's last mark to be cached. */
+/** Whether the prefix that ends with the link at a place surely has enough tokens behind the child's last mark to be cached. */
 function behindMark(
   { child, parent }: Evidence,
   play: PairPlay,
-): { readonly minimumTokens: number; readonly isLong: (tokens: number) => boolean } {
+): { readonly minimumTokens: number; readonly isWorthMark: (chain: PromptChain, place: number) => boolean } {
   const { stored, asked } = play;
-  const marked = asked.links[asked.breakpoints.at(-1)?.link ?? -1]?.tokens ?? 0;
+  const mark = asked.breakpoints.at(-1)?.link ?? null;
   const minimumTokens = minimumOf(play);
   const [own, before] = [reportedPrompt(child), reportedPrompt(parent)];
-  const scale = own !== null ? own / asked.total : before !== null ? before / stored.total : null;
-  const room = scale === null ? ROOM.estimated : ROOM.reported;
+  const scale = own !== null ? own / asked.total : before !== null ? before / stored.total : 1;
+  const room = own === null && before === null ? ROOM.estimated : ROOM.reported;
   // The minimum is of the whole prefix: behind a mark any tail that is worth it can be stored.
-  const isLong = (tokens: number): boolean =>
-    tokens * (scale ?? 1) >= minimumTokens * room && (tokens - marked) * (scale ?? 1) >= WORTH_A_MARK * room;
-  return { minimumTokens, isLong };
+  const isWorthMark = (chain: PromptChain, place: number): boolean =>
+    isLong(chain, PROMPT_START, place, (minimumTokens * room) / scale) &&
+    isBehind(chain, place, { asked, mark }, (WORTH_A_MARK * room) / scale);
+  return { minimumTokens, isWorthMark };
+}
+
+/** Whether the link at a place stands at least so many tokens behind the child's mark. */
+function isBehind(
+  chain: PromptChain,
+  place: number,
+  { asked, mark }: { readonly asked: PromptChain; readonly mark: number | null },
+  tokens: number,
+): boolean {
+  const marked = mark === null ? PROMPT_START : mark;
+  // Chains of an outline have one length up to a link that both have.
+  if (mark === null || chain.isLong !== undefined) return place > marked && isLong(chain, marked, place, tokens);
+  return tokensAt(chain, place) - tokensAt(asked, mark) >= tokens;
 }
 
 /** For a model without a row, the minimum is a guess: the greatest known minimum of its provider. */

@@ -1,9 +1,9 @@
 import { pricedBreak } from "../../money/priced-break.ts";
-import { once } from "../../kernel/memo/once.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { judgeOfRecording } from "../../verdict/costs/kept-alive.ts";
 import { judge as judgePair } from "../../verdict/judge.ts";
+import { withCost } from "../../verdict/with-cost.ts";
 import { checkOptions, describe, misuse, withFix } from "../misuse.ts";
 import { asCounted, asRecording, sourceOf } from "../tape/exchange-source.ts";
 import { checkProvider } from "./check-provider.ts";
@@ -66,6 +66,5 @@ export function checkExchange(what: string, value: unknown): void {
 
 /** The prices are loaded once somebody asks what a break costs. */
 function withPrice(judgement: Judgement): Judgement {
-  const breakCost = once(() => judgement.breakCost && pricedBreak(judgement.breakCost, judgement.provider));
-  return Object.defineProperty({ ...judgement, breakCost: null }, "breakCost", { get: breakCost, enumerable: true });
+  return withCost(judgement, () => judgement.breakCost && pricedBreak(judgement.breakCost, judgement.provider));
 }

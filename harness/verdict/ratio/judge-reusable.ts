@@ -1,6 +1,7 @@
 import { accountHeaders } from "../../cache-model/account-headers.ts";
 import { type MinimumComparison, compareToMinimum } from "../../cache-model/compare-to-minimum.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
+import { isLong } from "../../cache-model/prompt/is-long.ts";
 import type { Link } from "../../cache-model/prompt/link.ts";
 import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
@@ -119,16 +120,17 @@ function served(play: PairPlay, comparison: Comparison): ReusableVerdict {
 /** All that the parent stored can be served; where that is much less than what is shared, the parent did not mark the rest. */
 function leftUnmarked(play: PairPlay, comparison: Comparison): readonly string[] {
   const { stored, end, isShared, rules } = play;
-  const isLong = (tokens: number): boolean => tokens - (end?.tokens ?? 0) >= stored.minimumTokens;
-  if (rules.engine !== "marked-blocks" || end === null || !isShared || !isLong(stored.total)) return [];
-  const last = stored.links[sharedPrefixes(comparison, play) - 1];
-  return last !== undefined && isLong(last.tokens)
+  if (rules.engine !== "marked-blocks" || end === null || !isShared) return [];
+  const last = sharedPrefixes(comparison, play) - 1;
+  const isLeft = last !== -1 && isLong(stored, stored.links.indexOf(end), last, stored.minimumTokens);
+  return isLeft
     ? [`the parent stored no more than up to ${end.pointer}: what is shared behind that was not marked`]
     : [];
 }
 
-function belowMinimum({ side, tokens }: MinimumComparison, { minimumTokens }: PromptChain): ReusableVerdict | null {
-  if (side === "above") return null;
+function belowMinimum(compared: MinimumComparison, { minimumTokens }: PromptChain): ReusableVerdict | null {
+  if (compared.side === "above") return null;
+  const { side, tokens } = compared;
   if (side === "below")
     return nothingLost(`about ${tokens} tokens are marked; the model caches none below ${minimumTokens}`);
   return unknown(`about ${tokens} tokens are marked, too near to the model's minimum of ${minimumTokens} to tell`);

@@ -1,5 +1,5 @@
 import type { Finding } from "../../kernel/finding.ts";
-import type { UnpricedJudgement } from "../judge.ts";
+import type { UnpricedJudgement } from "../with-cost.ts";
 
 /**
  * A pair whose child repeats the parent's messages to another model or host (see Lineage). The difference becomes a note, since

@@ -32,13 +32,13 @@ export const belowMinimum: Rule = {
     const reach = play.stored.root === play.asked.root ? sharedReach(evidence.comparison, play) : null;
     if (reach === null || wasCached(evidence)) return null;
     const { parent } = evidence.comparison;
-    const { side, tokens } = compareToMinimum(play.stored, parent, reach, minimumTokens);
-    if (side !== "below") return null;
+    const compared = compareToMinimum(play.stored, parent, reach, minimumTokens);
+    if (compared.side !== "below") return null;
     // Without a mark of the fork's nothing is asked for, and that is another code's to say.
     if (play.rules.engine === "marked-blocks" && play.asked.breakpoints.length === 0) return null;
     const lost = compareToMinimum(play.stored, parent, play.end).side === "above";
     return {
-      observed: `about ${tokens} tokens are shared; the model caches none below ${minimumTokens}`,
+      observed: `about ${compared.tokens} tokens are shared; the model caches none below ${minimumTokens}`,
       pointer: reach.pointer,
       ...(lost ? { loses: "tools" } : { harmless: true }),
     };

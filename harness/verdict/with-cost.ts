@@ -1,0 +1,39 @@
+import { once } from "../kernel/memo/once.ts";
+import type { BreakCost } from "../kernel/breaks/break-cost.ts";
+import type { Judgement } from "../kernel/judgement.ts";
+
+/** A judgement before its price. */
+export type UnpricedJudgement = Omit<Judgement, "breakCost">;
+
+/**
+ * A judgement with a cost that is made when it is read, as the ratio is: both count every byte of both prompts where no counters say
+ * their lengths. A spread would read the ratio, so each member is named.
+ */
+export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost | null): Judgement {
+  const breakCost = once(costOf);
+  return {
+    schema: judgement.schema,
+    dialect: judgement.dialect,
+    provider: judgement.provider,
+    parent: judgement.parent,
+    child: judgement.child,
+    class: judgement.class,
+    verdict: judgement.verdict,
+    normalisations: judgement.normalisations,
+    reusable: judgement.reusable,
+    divergence: judgement.divergence,
+    shared: judgement.shared,
+    findings: judgement.findings,
+    get ratio() {
+      return judgement.ratio;
+    },
+    examined: judgement.examined,
+    reusableBecause: judgement.reusableBecause,
+    providerReason: judgement.providerReason,
+    sharedEnd: judgement.sharedEnd,
+    chosen: judgement.chosen,
+    get breakCost() {
+      return breakCost();
+    },
+  };
+}
