@@ -1,12 +1,13 @@
 import type { Header } from "../kernel/exchange.ts";
 import { markedBlocks } from "../wires/marked-blocks.ts";
 import type { Layout } from "../kernel/layout.ts";
+import { once } from "../kernel/memo/once.ts";
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { asksTokenizer } from "./compare-to-minimum.ts";
 import { areParted, type Sender } from "./cache-scope.ts";
 import { createPromptCache } from "./engines/create-prompt-cache.ts";
 import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
-import { outlinePair } from "./outline/outline-pair.ts";
+import { type Chains, outlinePair } from "./outline/outline-pair.ts";
 import { sharedLinks } from "./expected-ratio.ts";
 import { soughtLinks } from "./engines/marked-block-cache.ts";
 import type { Prediction } from "./prompt-cache.ts";
@@ -45,6 +46,8 @@ export type PairPlay = {
   readonly hasExpired: boolean;
   /** False where one was not recorded: a minute is assumed to lie between. */
   readonly timesKnown: boolean;
+  /** Of a pair that was played by its outline: the same with every key made and every length counted. */
+  readonly whole?: () => PairPlay;
 };
 
 const ASSUMED_GAP_MS = 60_000;
@@ -61,9 +64,11 @@ export function playPair(
   const isParted = areParted(senderOf("parent", parent), senderOf("child", child), rules);
   const context = { rules, tokens: estimateTokens, workspace: "", model: parent.model };
   const isNew = !isParted && !isChained(parent.layout, context);
-  const outlined = isNew ? outlinePair(parent, child, rules, () => chains(parent, child, rules)) : null;
-  const [stored, asked] = outlined ?? chains(parent, child, rules);
-  return playChains(rules, stored, isParted ? parted(asked) : asked, parent, child);
+  const whole = once(() => chains(parent, child, rules));
+  const played = ([stored, asked]: Chains): PairPlay =>
+    playChains(rules, stored, isParted ? parted(asked) : asked, parent, child);
+  const outlined = isNew ? outlinePair(parent, child, rules, whole) : null;
+  return outlined === null ? played(whole()) : { ...played(outlined), whole: once(() => played(whole())) };
 }
 
 function playChains(
@@ -114,7 +119,7 @@ function chains(
   parent: PlayedRequest,
   child: PlayedRequest,
   rules: ProviderRules,
-): readonly [PromptChain, PromptChain] {
+): Chains {
   const chainBy =
     (tokens: TokenCounter) =>
     ({ layout, model }: PlayedRequest): PromptChain =>

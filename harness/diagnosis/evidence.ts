@@ -26,6 +26,8 @@ export type Evidence = {
   readonly breakpoints: () => Breakpoints;
   /** The predicted answer of the provider's cache; null if the cache has no model. */
   readonly cache: () => PairPlay | null;
+  /** The same with every key made and every length counted: what a cost is made of. */
+  readonly wholeCache: () => PairPlay | null;
   /** Whether both write the same settings, so that no setting differs. */
   readonly sameSettings: () => boolean;
   /** The changes in the segments that diverged, in cache order. For a rule: the changes that no more specific rule explained. */
@@ -51,11 +53,12 @@ export function gatherEvidence(
   const cache = once(
     () => play ?? (provider === null ? null : playPair(provider, played(parent), played(child), caches)),
   );
+  const wholeCache = (): PairPlay | null => cache()?.whole?.() ?? cache();
   const sameSettings = once(
     () => sameParameters(comparison.parent, comparison.child) && parent.model() === child.model(),
   );
   const changes = listChanges(comparison, parent, child);
-  return { comparison, provider, parent, child, breakpoints, cache, sameSettings, changes };
+  return { comparison, provider, parent, child, breakpoints, cache, wholeCache, sameSettings, changes };
 }
 
 function played({ layout, model, exchange }: SideEvidence): Parameters<typeof playPair>[1] {

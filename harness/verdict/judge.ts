@@ -96,7 +96,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const reusable = judgeReusable(evidence, findings);
   const verdict = graded(comparison.verdict, parent, child);
   const lengths = once(() => {
-    const play = evidence.cache();
+    const play = evidence.wholeCache();
     return play === null ? null : pairLengths(evidence, play, pair.at ?? null);
   });
   // A refused request read nothing, and was not paid for.

@@ -1,5 +1,4 @@
 import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
-import { once } from "../../kernel/memo/once.ts";
 import { originOf } from "../../kernel/memo/relocated-units.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
@@ -16,7 +15,8 @@ import { outlineChain } from "./outline-chain.ts";
 
 type Prompt = { readonly layout: Layout; readonly model: string };
 
-type Chains = readonly [stored: PromptChain, asked: PromptChain];
+/** Of a parent and of its child. */
+export type Chains = readonly [stored: PromptChain, asked: PromptChain];
 
 /**
  * Both chains of a pair by their structure, if the child surely repeats all that its parent sent under the same settings, and if the
@@ -27,15 +27,14 @@ export function outlinePair(parent: Prompt, child: Prompt, rules: ProviderRules,
   // What a shared prefix serves hangs on its length to the token.
   if (rules.engine === "shared-prefix" || !continues(parent, child, rules)) return null;
   const { rule } = findModelRule(rules, parent.model);
-  const whole = once(chains);
   const outlined = (prompt: Prompt, units: readonly PromptUnit[], chain: () => PromptChain): Outline => {
     const counted = new CountedPrompt({ ...prompt, units }, rule.stringEqualsTextBlock);
     return { counted, chain: outlineChain({ ...prompt, units, rules, chain, counted }) };
   };
   const before = orderPrompt(parent.layout, rules, rule);
   const after = orderPrompt(child.layout, rules, rule);
-  const stored = outlined(parent, before, () => whole()[0]);
-  const asked = outlined(child, after, () => whole()[1]);
+  const stored = outlined(parent, before, () => chains()[0]);
+  const asked = outlined(child, after, () => chains()[1]);
   if (!isCountedAlike(stored.counted, asked.counted)) return null;
   const end = storedEnd(stored.chain, rules)?.link ?? -1;
   const isClear = end === -1 || isSurelyAbove(stored.chain, parent.layout, end, stored.chain.minimumTokens);

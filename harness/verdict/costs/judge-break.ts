@@ -40,7 +40,7 @@ export function judgeBreak(
     fixes,
   }: { at: string | null; before?: UnbrokenParent | undefined; fixes?: Fixes | undefined },
 ): JudgedBreak | null {
-  const play = evidence.cache();
+  const play = evidence.wholeCache();
   if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
   const faults = faultsOf(findings, evidence, play);
   const weighed = weigh(evidence, { at, longerBy: before.longerBy, play, lengths: known }, faults);
@@ -79,11 +79,11 @@ export function unservedBreak(
   at: string | null,
 ): BreakCost | null {
   if (findings.some(isBreak)) return null;
-  const found = unexplained(evidence);
-  if (found === null || lengths?.isStoredTold !== true) return null;
-  const weighed = weigh(evidence, { at, longerBy: 0, play: found.play, lengths }, []);
+  const play = unexplained(evidence) === null ? null : evidence.wholeCache();
+  if (play === null || lengths?.isStoredTold !== true) return null;
+  const weighed = weigh(evidence, { at, longerBy: 0, play, lengths }, []);
   const cost = costOf(evidence, weighed);
-  return cost.lostTokens > tolerance(found.play, weighed.served.read) ? { ...cost, causes: [] } : null;
+  return cost.lostTokens > tolerance(play, weighed.served.read) ? { ...cost, causes: [] } : null;
 }
 
 /** The known facts about a pair. */

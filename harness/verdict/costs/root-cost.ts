@@ -21,7 +21,7 @@ export type RootTimes = {
  * up to their end, minus the tokens that were read. Both null if the cache has no model.
  */
 export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoot, "cost" | "nothingLost"> {
-  const play = evidence.cache();
+  const play = evidence.wholeCache();
   if (play === null) return { cost: null, nothingLost: null };
   const { stored, asked, rules } = play;
   if (stored.root !== asked.root) return { cost: null, nothingLost: "another-cache" };

@@ -21,7 +21,7 @@ export function judgeRatio(evidence: Evidence, lengths: PairLengths | null): Omi
   if (child.answered().usage !== null && usageContradiction(child) === null && !isOfPrompt(child)) return null;
   const usage = shorterThanPrefix(evidence) === null && !cachedTooShort(evidence) ? soundUsage(child) : null;
   const observed = usage === null ? null : observedRatio(usage, child.layout.dialect);
-  const minimumTokens = evidence.cache()?.asked.minimumTokens ?? 0;
+  const minimumTokens = evidence.wholeCache()?.asked.minimumTokens ?? 0;
   const expected = lengths === null ? null : atLeast(observed, allowedRatio({ ...lengths, minimumTokens }));
   return { observed, expected, efficiency: efficiency(observed, expected) };
 }
