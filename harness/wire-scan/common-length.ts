@@ -1,6 +1,6 @@
 /**
- * How many of `length` bytes are equal, from `leftStart` and `rightStart` on: by halving, since the native comparison tells
- * only whether a run is. Reads at most twice what is equal.
+ * How many of `length` bytes are equal, from `leftStart` and `rightStart` on: by steps and halving, since the native comparison tells
+ * only whether a run is.
  */
 export function commonLength(
   left: Buffer,
@@ -34,11 +34,19 @@ export function sameBytes(
   return left.compare(right, rightStart, rightEnd, leftStart, leftEnd) === 0;
 }
 
+/** How much is compared at first, where a difference is sought. */
+const STEP = 1 << 14;
+
 /** The first place of [0, length) that is part of no equal run that begins at 0. */
 function halve(length: number, same: (from: number, to: number) => boolean): number {
-  if (same(0, length)) return length;
   let equal = 0;
-  let end = length;
+  let end = Math.min(STEP, length);
+  // Steps find the stretch with the first difference, so that no more than a stretch is read twice.
+  while (same(equal, end)) {
+    if (end === length) return length;
+    equal = end;
+    end = Math.min(end + STEP, length);
+  }
   // The first difference lies in [equal, end).
   while (end - equal > 1) {
     const middle = (equal + end) >> 1;

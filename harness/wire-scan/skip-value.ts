@@ -1,3 +1,4 @@
+import { skipLongContainer } from "./simd/skip-long-container.ts";
 import { skipString } from "./skip-string.ts";
 
 const QUOTE = 0x22;
@@ -19,10 +20,13 @@ export function skipValue(bytes: Buffer, at: number): number {
   return skipScalar(bytes, at);
 }
 
+/** Containers shorter than this are cheaper to walk than to hand to the other side (measured, see test/bench). */
+const SHORT = 64;
+
 function skipContainer(bytes: Buffer, at: number): number {
   let depth = 0;
   let offset = at;
-  for (;;) {
+  while (offset - at < SHORT) {
     const byte = bytes[offset];
     if (byte === QUOTE) {
       offset = skipString(bytes, offset);
@@ -35,6 +39,7 @@ function skipContainer(bytes: Buffer, at: number): number {
     }
     offset += 1;
   }
+  return skipLongContainer(bytes, at);
 }
 
 function skipScalar(bytes: Buffer, at: number): number {
