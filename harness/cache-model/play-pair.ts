@@ -115,11 +115,7 @@ function parted(chain: PromptChain): PromptChain {
 }
 
 /** Where an estimate cannot tell whether the parent's prefix is long enough, both are counted by the model's own tokenizer, if there is one. */
-function chains(
-  parent: PlayedRequest,
-  child: PlayedRequest,
-  rules: ProviderRules,
-): Chains {
+function chains(parent: PlayedRequest, child: PlayedRequest, rules: ProviderRules): Chains {
   const chainBy =
     (tokens: TokenCounter) =>
     ({ layout, model }: PlayedRequest): PromptChain =>

@@ -11,8 +11,8 @@ const GOAL = 1;
 
 /**
  * The function that the command and the scenarios call: layout of both bodies, comparison, findings, the provider's cache
- * played. The expected ratio is made of the lengths of both prompts, so every byte of a modelled provider's pair is hashed and counted. The
- * bodies were found to be JSON before the first round; digests of bodies are taken when they are printed, so not here.
+ * played. The bodies were found to be JSON before the first round; each round lays them out anew. Digests of bodies, the ratio and costs
+ * are made when they are printed, so not here.
  */
 export const judging: BenchCase = {
   name: "judge",
@@ -34,7 +34,7 @@ async function measure(what: string, pair: BodyPair, wire: Wire, verdict: string
   const parent = { ...wireExchange(wire, pair.parent, "1"), startedAtMs: 0, firstByteMs: 900 };
   const child = { ...wireExchange(wire, pair.child, "2"), startedAtMs: 5_000, firstByteMs: 900 };
   const bench = new Bench({ time: 800, warmupTime: 400 });
-  bench.add("ours", () => consume(judge({ parent, child }).verdict === verdict));
+  bench.add("ours", () => consume(judge({ parent: { ...parent }, child: { ...child } }).verdict === verdict));
   bench.add("theirs", () => consume(isSameHead(pair) === (verdict === "byte-identical")));
   await bench.run();
   // The least of all rounds: what else the machine does only adds to it.

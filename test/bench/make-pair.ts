@@ -1,8 +1,11 @@
 /** Two bodies of a parent and its fork: the fork's repeats the parent's and goes on. */
 export type BodyPair = { readonly parent: Buffer; readonly child: Buffer };
 
-/** How a body is filled: `text` has four fifths of its bytes in tool results and text, `short` none longer than a word. */
-export type Filling = "text" | "short";
+/**
+ * How a body is filled: `text` has four fifths of its bytes in tool results and text, `short` none longer than a word, `schemas` nine
+ * tenths in the schemas of its tools.
+ */
+export type Filling = "text" | "short" | "schemas";
 
 /**
  * A pair of about `bytes` each, compact or pretty-printed. Text is code and prose with about five escaped quotes and ten
@@ -14,13 +17,13 @@ export function makePair(bytes: number, filling: Filling, indent: number): BodyP
     model: "claude-sonnet-4-5",
     max_tokens: 32_000,
     system: system(),
-    tools: tools(),
+    tools: filling === "schemas" ? tools(bytes, 60) : tools(0, 1_200),
     messages,
     stream: true,
   };
   let size = JSON.stringify(parent).length;
   for (let turn = 0; size < bytes; turn += 1) {
-    const added = filling === "text" ? textTurn(turn) : shortTurn(turn);
+    const added = filling === "short" ? shortTurn(turn) : textTurn(turn);
     size += JSON.stringify(added).length;
     messages.push(...added);
   }
@@ -86,10 +89,12 @@ function system(): unknown {
   return [{ type: "text", text: text(15_000, 3), cache_control: { type: "ephemeral" } }];
 }
 
-function tools(): unknown {
-  return Array.from({ length: 24 }, (_, tool) => ({
+/** At least two dozen, and nine tenths of so many bytes. */
+function tools(bytes: number, description: number): readonly unknown[] {
+  const count = Math.max(24, Math.floor((bytes * 0.9) / 950));
+  return Array.from({ length: count }, (_, tool) => ({
     name: `tool_${tool}`,
-    description: text(1_200, tool),
+    description: text(description, tool),
     input_schema: {
       type: "object",
       properties: Object.fromEntries(

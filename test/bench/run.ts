@@ -11,6 +11,7 @@ import { logs } from "./logs.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
+import { realBodies } from "./real-bodies.bench.ts";
 import { recordingProxy } from "./recording-proxy.bench.ts";
 import { renderRows } from "./render-rows.ts";
 import { simulating } from "./simulate.bench.ts";
@@ -21,6 +22,7 @@ import { watching } from "./watchers.bench.ts";
 
 const benches: readonly BenchCase[] = [
   prefixProof,
+  realBodies,
   judging,
   inspecting,
   cacheModel,
