@@ -60,7 +60,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   fgrep: ["grep"],
   tar: ["gzip", "bzip2", "xz", "zstd", "lzma", "lzip", "lzop", "compress"],
   xzcat: ["xz"],
-  lsb_release: ["getopt", "cut", "tr", "head", "sed"],
+  lsb_release: ["getopt", "cat", "cut", "tr", "head", "sed"],
   git: ["sed", "sort"],
 };
 

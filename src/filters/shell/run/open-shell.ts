@@ -54,12 +54,12 @@ export async function openShell(options: ShellOptions): Promise<ReadOnlyShell> {
   const guard = await makeGuard(cwd);
   const env = shellEnvironment(process.env, findProgram("git"), guard);
   const place = findPlace(cwd, guard, Math.max(1, Math.ceil(timeoutMs / 1000)));
-  const run = (confinement: Confinement, command: string, signal: AbortSignal | null): Promise<ShellOutcome> | null => {
+  const run = (confinement: Confinement, command: string, limits: RunLimits): Promise<ShellOutcome> | null => {
     const start = launch(confinement, place, command);
-    return start === null ? null : runConfined({ ...start, cwd, env, timeoutMs, maxBytes, signal });
+    return start === null ? null : runConfined({ ...start, ...limits, cwd, env, maxBytes });
   };
   const close = (): Promise<void> => rm(guard, { recursive: true, force: true });
-  const confinement = await findConfinement(wanted, (each) => run(each, ":", null));
+  const confinement = await findConfinement(wanted, (each) => run(each, ":", proof));
   if (confinement === null) {
     await close();
     throw new Error(
@@ -71,7 +71,7 @@ export async function openShell(options: ShellOptions): Promise<ReadOnlyShell> {
     limitsProcesses: process.getuid?.() !== 0,
     run: async (command, signal) => {
       if (typeof command !== "string") throw new TypeError("the command of a shell is one text: see commandText");
-      const outcome = await run(confinement, command, signal ?? null);
+      const outcome = await run(confinement, command, { timeoutMs, signal: signal ?? null });
       if (outcome === null) throw new Error(`${confinement} is gone`);
       return outcome;
     },
@@ -121,14 +121,17 @@ function findProgram(name: string): string | null {
   return systemFolders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }
 
-type Run = {
+type RunLimits = { readonly timeoutMs: number; readonly signal: AbortSignal | null };
+
+/** A busy machine may take long to start a sandbox, which is no reason to do without it. */
+const proof: RunLimits = { timeoutMs: 10_000, signal: null };
+
+type Run = RunLimits & {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly timeoutMs: number;
   readonly maxBytes: number;
-  readonly signal: AbortSignal | null;
 };
 
 function runConfined({ program, args, cwd, env, timeoutMs, maxBytes, signal }: Run): Promise<ShellOutcome> {

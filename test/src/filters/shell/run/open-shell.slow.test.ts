@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classifyCommand } from "../../../../../src/filters/shell/classify-command.ts";
 import { loadGrammar } from "../../../../../src/filters/shell/load-grammar.ts";
 import { openShell, type ReadOnlyShell } from "../../../../../src/filters/shell/run/open-shell.ts";
@@ -83,6 +83,23 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
   ])("gives git the setting %s=%s, whatever the repository's config says", async (key, value) => {
     expect(await shell.run(`git config --get ${key}`)).toMatchObject({ content: `${value}\n`, isError: false });
   });
+});
+
+const confinements = ["bubblewrap", "unshare", "limits"] as const;
+
+describe.skipIf(obstacle !== null).each(confinements)("a guarded shell under %s", (confine) => {
+  let own: ReadOnlyShell | null = null;
+  beforeAll(async () => {
+    hostile = makeHostileRepository(folder);
+    own = await openShell({ cwd: folder, timeoutMs: 10_000, maxBytes: 100_000, confine }).catch(() => null);
+    if (own === null) console.warn(`SKIPPED: no shell was tried under ${confine}, which does not work here`);
+    else shell = own;
+  });
+  beforeEach(({ skip }) => skip(own === null));
+  afterAll(async () => {
+    await own?.close();
+    rmSync(root, { recursive: true, force: true });
+  });
 
   test("prints the same output of git as an open shell", async () => {
     const { content: status, isError } = await shell.run("git status --short");
@@ -98,11 +115,11 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
     process.env["BASH_ENV"] = join(root, "evil.sh");
     process.env["BASH_FUNC_ls%%"] = "() { echo hijacked; }";
     writeFileSync(join(root, "evil.sh"), "echo sourced\n");
-    const own = await openShell({ cwd: folder });
+    const clean = await openShell({ cwd: folder, confine });
     delete process.env["BASH_ENV"];
     delete process.env["BASH_FUNC_ls%%"];
-    expect((await own.run("ls f")).content).toBe("f\n");
-    await own.close();
+    expect((await clean.run("ls f")).content).toBe("f\n");
+    await clean.close();
   });
 
   test("refuses a command that is not text, and runs no part of it", async () => {
@@ -112,7 +129,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
   });
 
   test("terminates a command that does not end, with every process that it started", async () => {
-    const short = await openShell({ cwd: folder, timeoutMs: 300 });
+    const short = await openShell({ cwd: folder, timeoutMs: 300, confine });
     expect(await short.run("sleep 60 | cat")).toMatchObject({ isError: true, ended: "too-long" });
     await short.close();
     expect(await shell.run("yes")).toMatchObject({ isError: true, ended: "too-much" });
