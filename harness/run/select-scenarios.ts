@@ -52,9 +52,15 @@ function shardOf(selected: readonly Scenario[], shard: RunSelection["shard"]): r
   });
 }
 
-/** By default no money is spent and no provider is asked. */
+/**
+ * By default no money is spent and no provider is asked: a script answers in the provider's place. A variant that a matrix makes
+ * live is skipped, because the mocked one stands beside it.
+ */
 function offline(scenario: Scenario): Scenario {
   if (scenario.kind !== "fork" || scenario.provider.mode !== "live" || scenario.skip !== null) return scenario;
+  const { provider, variant } = scenario;
+  const isScripted = Object.keys(provider.script).length > 0 && !Object.values(variant).includes("live");
+  if (isScripted) return { ...scenario, provider: { ...provider, mode: "mock" } };
   return { ...scenario, skip: "it asks the real provider and costs money: add --live" };
 }
 

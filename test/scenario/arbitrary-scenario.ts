@@ -153,12 +153,7 @@ const provider: fc.Arbitrary<ProviderSection> = merged(
   fc.record({ name: maybe(fc.constantFrom("anthropic", "openai")), forkAfterMs: maybe(duration) }),
   fc.oneof(
     merged(scripted, fc.record({ mode: fc.constant("mock" as const), replay: fc.constant(nothingToReplay) })),
-    fc.record({
-      mode: fc.constant("live" as const),
-      script: fc.constant({}),
-      matchers: fc.constant({}),
-      replay: fc.constant(nothingToReplay),
-    }),
+    merged(scripted, fc.record({ mode: fc.constant("live" as const), replay: fc.constant(nothingToReplay) })),
     merged(scripted, fc.record({ mode: fc.constant("replay" as const), replay })),
   ),
 );

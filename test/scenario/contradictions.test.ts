@@ -89,11 +89,6 @@ test("keys that exclude each other are rejected", () => {
       at cases/a.yaml:2:32
       remove it (exit 2)"
   `);
-  expect(faultsOf(`${fork}provider: { mode: live, script: [] }\n`)).toMatchInlineSnapshot(`
-    "HX114 \`script\` is not allowed in a provider whose mode is not \`mock\`
-      at cases/a.yaml:4:25
-      remove it (exit 2)"
-  `);
 });
 
 test("an answer, a stub, a filter and a matcher must each be of one kind", () => {

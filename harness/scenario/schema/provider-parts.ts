@@ -1,7 +1,6 @@
 /** Part of the schema for `provider`. */
 export const providerParts = {
   notWithoutReplay: { not: {}, title: "a provider whose mode is not `replay`" },
-  notWithoutMock: { not: {}, title: "a provider whose mode is not `mock`" },
   provider: {
     description: "The endpoint that answers the fork, its cache rules and its timing.",
     type: "object",
@@ -9,7 +8,7 @@ export const providerParts = {
     properties: {
       mode: {
         description:
-          "The endpoint that answers the fork: the mocked provider (the default), a cassette, or the real provider.",
+          "The endpoint that answers the fork: the mocked provider (the default), a cassette, or the real provider. In mode `live`, a scenario with a `script` runs against the mocked provider unless `--live` is given.",
         enum: ["mock", "replay", "live"],
       },
       name: {
@@ -48,7 +47,7 @@ export const providerParts = {
       script: {
         title: "a list of answers, or a map of lanes",
         description:
-          "The mocked model's answers, one entry per request. A plain list holds the fork's answers. In mode `replay`, `run --update` records these answers.",
+          "The mocked model's answers, one entry per request. A plain list holds the fork's answers. In mode `replay`, `run --update` records these answers. In mode `live` they answer runs without `--live`.",
         type: ["array", "object"],
         if: { type: "array" },
         then: { $ref: "#/definitions/lane" },
@@ -73,8 +72,6 @@ export const providerParts = {
         exchanges: { $ref: "#/definitions/notWithoutReplay" },
         pace: { $ref: "#/definitions/notWithoutReplay" },
       },
-      if: { required: ["mode"], properties: { mode: { enum: ["live"] } } },
-      then: { properties: { script: { $ref: "#/definitions/notWithoutMock" } } },
     },
   },
 } as const;

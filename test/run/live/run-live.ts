@@ -23,6 +23,7 @@ export async function runLive(
     expects = { verdict: "byte-identical" },
     source = "scripted-parent",
     exchange = "reading-3",
+    section = {},
   }: {
     readonly options?: readonly string[];
     readonly fork?: object;
@@ -33,22 +34,29 @@ export async function runLive(
     readonly expects?: object;
     readonly source?: string;
     readonly exchange?: string;
+    /** More of the scenario's `provider`. */
+    readonly section?: object;
   } = {},
 ): Promise<LiveRun> {
-  const folder = temporaryFolder();
-  writeFileSync(
-    join(folder, "live.yaml"),
-    stringify({
-      name: "live",
-      parent: { source: resolve("fixtures/cassettes", source), exchange },
-      fork: fork ?? { strategy, prompt: "Who taught her? One line." },
-      provider: { mode: "live" },
-      expect: expects,
-      ...(JSON.stringify(expects).includes("diverged") && { expectBreak: { reason: "meant" } }),
-    }),
-  );
-  const args = ["run", "live.yaml", ...beside, "--live", "--base-url", provider.baseUrl, ...options];
-  const printed = await runForkproof(args, folder, {
+  const scenario = {
+    name: "live",
+    parent: { source: resolve("fixtures/cassettes", source), exchange },
+    fork: fork ?? { strategy, prompt: "Who taught her? One line." },
+    provider: { mode: "live", ...section },
+    expect: expects,
+    ...(JSON.stringify(expects).includes("diverged") && { expectBreak: { reason: "meant" } }),
+  };
+  return runCase(scenario, [...beside, "--live", "--base-url", provider.baseUrl, ...options], { key });
+}
+
+/** Runs one scenario in `folder`, by default a new one. */
+export async function runCase(
+  scenario: object,
+  options: readonly string[],
+  { folder = temporaryFolder(), key = KEY }: { readonly folder?: string; readonly key?: string } = {},
+): Promise<LiveRun> {
+  writeFileSync(join(folder, "live.yaml"), stringify(scenario));
+  const printed = await runForkproof(["run", "live.yaml", ...options], folder, {
     ANTHROPIC_API_KEY: key,
     OPENAI_API_KEY: key,
     GEMINI_API_KEY: key,
