@@ -1,6 +1,8 @@
 import type { BaselineComparison } from "./baseline-comparison.ts";
 import type { InspectedBlock } from "./inspection/inspected-block.ts";
+import type { PassRate } from "./evals/pass-rate.ts";
 import type { Judgement } from "./judgement.ts";
+import type { LiveReport, RoundResult } from "./live-report.ts";
 import type { RatioVerdict } from "./turn-ratio.ts";
 import type { Usage } from "./usage.ts";
 
@@ -84,6 +86,10 @@ export type JobResult = {
   readonly warnings: readonly Warning[];
   /** Present for a job that sent requests to the real provider; it differs from run to run. */
   readonly live?: LiveReport;
+  /** The rounds of a live job, in order. */
+  readonly rounds?: readonly RoundResult[];
+  /** How many of its rounds passed. */
+  readonly passRate?: PassRate;
   /** The end of the output that the module under test printed. */
   readonly printed?: PrintedOutput;
   /** The cassette with the requests of a job that failed, for `forkproof judge`. */
@@ -104,47 +110,6 @@ export type JobRequest = {
 
 /** Text of both streams; secrets of the environment are masked. */
 export type PrintedOutput = { readonly stdout: string; readonly stderr: string };
-
-/** The observations of a live job, over all its runs. */
-export type LiveReport = {
-  readonly provider: string;
-  readonly host: string;
-  /** Whether its failed checks fail the run; else they are warnings. */
-  readonly gates: boolean;
-  readonly runs: readonly LiveRun[];
-  /** pass^k for k = 1, 2, …: of all ways to pick k of the runs, the share in which every one passed. */
-  readonly passPowers: readonly number[];
-  /** USD over all runs; null where the price of an answer is not known. */
-  readonly costUsd: number | null;
-};
-
-export type LiveRun = {
-  readonly passed: boolean;
-  readonly forks: readonly LiveFork[];
-  readonly costUsd: number | null;
-};
-
-export type LiveFork = {
-  readonly lane: string;
-  /** From the first byte of the parent's response to the fork's first request. */
-  readonly gapMs: number | null;
-  readonly costUsd: number | null;
-  /** Null where the fork sent nothing that was answered. */
-  readonly reconciliation: Reconciliation | null;
-};
-
-/** Our verdict, the provider's word and the counters of one fork's first turn, held against each other. */
-export type Reconciliation = {
-  readonly local: "unchanged" | "changed";
-  readonly provider: "not-asked" | "nothing" | "unchanged" | "unavailable" | "changed";
-  /** The provider's own word for the change. */
-  readonly reason: string | null;
-  readonly counters: "high" | "low" | "unknown";
-  readonly reading: "hit" | "entry-gone" | "late-change" | "break" | "uncounted";
-  /** Whether the provider confirms our verdict; null where it says nothing of it. */
-  readonly agrees: boolean | null;
-  readonly says: string;
-};
 
 /** One fork that was run, as seen from the provider and as its subject reports it. */
 export type ForkRun = {

@@ -28,6 +28,7 @@ const publishedOrder: readonly string[] = `
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
   conversations damaged answered tokens paidUsd avoidableUsd lost ours
+  rounds passRate
 `
   .trim()
   .split(/\s+/);

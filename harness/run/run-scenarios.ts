@@ -7,12 +7,14 @@ import type { Scenario } from "../scenario/scenario.ts";
 import { attemptJob } from "./job/attempt-job.ts";
 import { SubjectWorkers } from "./fork/modules/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
+import type { KeptRounds } from "./live/regrade.ts";
 import type { JobLane } from "./parallel/job-lane.ts";
 import { openJobProcess } from "./parallel/job-process.ts";
 import { type Lanes, runInLanes } from "./parallel/run-in-lanes.ts";
 import type { RulesFile } from "./parallel/worker/messages.ts";
 import { ModelWatch } from "./model-watch.ts";
 import { refuseIdleOptions } from "./refuse-idle-options.ts";
+import { refuseImpossibleRounds } from "./live/rounds/refuse-impossible-rounds.ts";
 import { runJob } from "./job/run-job.ts";
 import { resultDates } from "./result/result-dates.ts";
 import { RunRecord } from "./result/run-record.ts";
@@ -20,9 +22,11 @@ import { type SelectionRequest, selectScenarios } from "./select-scenarios.ts";
 import { makeSourceOpener } from "./source-opener.ts";
 import { workerPrograms } from "./worker-entry.ts";
 
-export type RunRequest = Omit<SelectionRequest, "live"> & {
+export type RunRequest = Omit<SelectionRequest, "live" | "kept"> & {
   /** Given, scenarios of mode `live` run; else they are skipped. */
   readonly live?: LiveOptions | null;
+  /** Given, these rounds of an earlier run are judged again, and nothing is sent. */
+  readonly kept?: KeptRounds | null;
   /** The caches that answer; by default those we model. */
   readonly caches?: readonly ProviderCache[];
   /** Whether a job fails whose model no rules know. */
@@ -58,8 +62,10 @@ export type RunRequest = Omit<SelectionRequest, "live"> & {
  * job are part of the result.
  */
 export async function runScenarios(request: RunRequest): Promise<RunResult> {
-  const live = request.live ?? null;
-  const { files, deprecations, selection, selected, jobFiles } = selectScenarios({ ...request, live: live !== null });
+  const { live = null, kept = null } = request;
+  const asked = { ...request, live: live !== null, kept: kept?.run ?? null };
+  const { files, deprecations, selection, selected, jobFiles } = selectScenarios(asked);
+  if (live !== null) refuseImpossibleRounds(selected, live);
   request.onSelected?.(jobFiles);
   for (const line of deprecations) request.onDeprecation?.(line);
   const { strict = false, caches, onUnknownModel, onInternalError } = request;
@@ -76,7 +82,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const runsModules = selected.some(runsModule);
   if (runsModules) workers.warm();
   const { keepFailed = null, blocks = false } = request;
-  const means = { openSource: makeSourceOpener(), keepFailed, blocks, live, caches, models, workers };
+  const means = { openSource: makeSourceOpener(), keepFailed, blocks, live, kept, caches, models, workers };
   const signal = request.signal ?? new AbortController().signal;
   const record = new RunRecord(
     { selection, dates: resultDates(caches ?? modelledCaches) },
@@ -96,7 +102,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const onward = { signal, onUnknownModel: tellOnce, onInternalError: onInternalError ?? (() => {}) };
   const open = (): JobLane =>
     openJobProcess({ settings: { rules, strict, runsModules, keepFailed, blocks }, ...onward });
-  await runInLanes(selected, { own, open, others, atOnce }, (index, done) => {
+  await runInLanes(selected, { own, open, others, atOnce, live: others + 1 }, (index, done) => {
     record.add(index, done);
     const { status } = done.job.outcome;
     const isLast = request.bail === true && (status === "failed" || status === "errored");

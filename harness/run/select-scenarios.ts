@@ -3,6 +3,7 @@ import type { RunSelection } from "../kernel/run-result.ts";
 import { selectJobs } from "../scenario/select-jobs.ts";
 import { selectRows } from "../scenario/rows/select-rows.ts";
 import type { Scenario } from "../scenario/scenario.ts";
+import type { TranscriptRun } from "./live/transcripts/transcript-run.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 
 /** Files and folders, tags, a regular expression on ids, and the part of what they select. */
@@ -11,6 +12,8 @@ export type SelectionRequest = Pick<RunSelection, "paths" | "tags"> &
     readonly ci: boolean;
     /** Whether scenarios of mode `live` run; else they are skipped. */
     readonly live: boolean;
+    /** The kept run that is graded again: only its jobs run. */
+    readonly kept?: Pick<TranscriptRun, "folder" | "holds"> | null;
   };
 
 /** The jobs of a run, in its order. */
@@ -22,11 +25,12 @@ export type SelectedJobs = Pick<LoadedFiles, "files" | "deprecations"> & {
 };
 
 /** Loads the scenarios of a run. @throws HarnessError if a file is not a scenario or nothing is selected */
-export function selectScenarios({ shard = null, ci, live, ...asked }: SelectionRequest): SelectedJobs {
-  const { paths, tags, name = null, rows, sample } = asked;
+export function selectScenarios(request: SelectionRequest): SelectedJobs {
+  const { paths, tags, name = null, rows, sample, shard = null, ci, live, kept = null } = request;
   const loaded = loadScenarios(paths);
   refuseBroken(loaded);
-  const scenarios = live ? loaded.scenarios : loaded.scenarios.map(offline);
+  const all = loaded.scenarios;
+  const scenarios = kept !== null ? all.map((each) => keptAlone(each, kept)) : live ? all : all.map(offline);
   const selected = selectRows(selectJobs(scenarios, { tags, name, isCi: ci }), { rows, sample });
   const jobFiles = new Map(selected.map(({ id, file }) => [id, file]));
   return {
@@ -62,6 +66,13 @@ function offline(scenario: Scenario): Scenario {
   const isScripted = Object.keys(provider.script).length > 0 && !Object.values(variant).includes("live");
   if (isScripted) return { ...scenario, provider: { ...provider, mode: "mock" } };
   return { ...scenario, skip: "it asks the real provider and costs money: add --live" };
+}
+
+/** Without a request, only jobs that a live run has kept can be graded. */
+function keptAlone(scenario: Scenario, { folder, holds }: Pick<TranscriptRun, "folder" | "holds">): Scenario {
+  const isLive = scenario.kind === "fork" && scenario.provider.mode === "live";
+  if (scenario.skip !== null || (isLive && holds(scenario))) return scenario;
+  return { ...scenario, skip: `--regrade grades kept rounds, and ${folder} has no round of this job` };
 }
 
 function refuseBroken({ errors }: LoadedFiles): void {

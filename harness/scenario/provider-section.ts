@@ -10,6 +10,8 @@ export type ProviderSection = {
   readonly replay: ReplaySection;
   /** Virtual time from the first byte of the parent's response to the fork's request. */
   readonly forkAfterMs: number | null;
+  /** Whether each round of a live run sends a parent of its own. */
+  readonly isolate: boolean;
   readonly script: Script;
   /** The lanes of the script that select their first request. */
   readonly matchers: LaneMatchers;

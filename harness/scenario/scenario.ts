@@ -73,7 +73,7 @@ export type SessionScenario = Case & {
 export type ForkScenario = Case & {
   readonly kind: "fork";
   /** Null only for a command that sends its own parent request. */
-  readonly parent: RecordedRequest | null;
+  readonly parent: ForkParent | null;
   readonly fork: ForkSection;
   readonly provider: ProviderSection;
   readonly expectBreak: ExpectedBreak | null;
@@ -90,6 +90,12 @@ export type FilterScenario = Case & {
 
 /** One request of a recording. */
 export type RecordedRequest = { readonly source: string; readonly exchange: ExchangeChoice };
+
+/** The parent of a fork that runs. */
+export type ForkParent = RecordedRequest & {
+  /** Whose answer the forks of a live run continue: the provider's, or the recording's. */
+  readonly answer: "asked" | "recorded";
+};
 
 export type ExchangeChoice =
   | { readonly by: "id"; readonly id: string }

@@ -150,7 +150,11 @@ const replay: fc.Arbitrary<ReplaySection> = fc.record({
 });
 
 const provider: fc.Arbitrary<ProviderSection> = merged(
-  fc.record({ name: maybe(fc.constantFrom("anthropic", "openai")), forkAfterMs: maybe(duration) }),
+  fc.record({
+    name: maybe(fc.constantFrom("anthropic", "openai")),
+    forkAfterMs: maybe(duration),
+    isolate: fc.boolean(),
+  }),
   fc.oneof(
     merged(scripted, fc.record({ mode: fc.constant("mock" as const), replay: fc.constant(nothingToReplay) })),
     merged(scripted, fc.record({ mode: fc.constant("live" as const), replay: fc.constant(nothingToReplay) })),
@@ -166,7 +170,10 @@ const judged = {
 };
 
 const forkCase: fc.Arbitrary<Pick<ForkScenario, "parent" | "fork">> = fc
-  .record({ parent: maybe(request), fork: forkSection })
+  .record({
+    parent: maybe(merged(request, fc.record({ answer: fc.constantFrom(...words.parentAnswers) }))),
+    fork: forkSection,
+  })
   .filter(({ parent, fork }) => parent !== null || fork.subject.kind === "command");
 
 const kinds = fc.oneof(

@@ -18,7 +18,7 @@ test("an unknown key is reported with the nearest known one", () => {
       add \`source\` (exit 2)
     HX110 unknown key \`src\` in \`parent\`
       at cases/a.yaml:2:11
-      known here: source, exchange (exit 2)
+      known here: source, exchange, answer (exit 2)
     HX110 unknown key \`promt\` in \`fork\`
       at cases/a.yaml:3:33
       did you mean \`prompt\`? (exit 2)"

@@ -155,6 +155,7 @@ test("a missing key becomes null or the documented default", () => {
         "name": "x",
         "only": null,
         "parent": {
+          "answer": "asked",
           "exchange": {
             "by": "last",
           },
@@ -164,6 +165,7 @@ test("a missing key becomes null or the documented default", () => {
         "positions": null,
         "provider": {
           "forkAfterMs": null,
+          "isolate": false,
           "matchers": {},
           "mode": "mock",
           "name": null,

@@ -60,6 +60,7 @@ test("the schema and the types have the same values", () => {
     ...lists,
     words.decisions,
     words.starts,
+    words.parentAnswers,
     words.keptTools,
     words.modes,
     words.clients,

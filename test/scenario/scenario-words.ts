@@ -6,6 +6,7 @@ import type { ProviderReason } from "../../harness/scenario/expectations/provide
 import type { StopCause } from "../../harness/scenario/expectations/stop.ts";
 import type { Siblings } from "../../harness/scenario/fork-section.ts";
 import type { ProviderSection } from "../../harness/scenario/provider-section.ts";
+import type { ForkParent } from "../../harness/scenario/scenario.ts";
 import type { StrategyOptions } from "../../harness/scenario/subjects/strategy-options.ts";
 
 type Words<Word extends string> = readonly Word[];
@@ -65,6 +66,7 @@ export const stops: Words<StopCause> = list<StopCause>({
 });
 export const decisions: Words<DecisionRow["decision"]> = list<DecisionRow["decision"]>({ allow: 0, deny: 0 });
 export const starts: Words<Siblings["start"]> = list<Siblings["start"]>({ "after-first-byte": 0, together: 0 });
+export const parentAnswers: Words<ForkParent["answer"]> = list<ForkParent["answer"]>({ asked: 0, recorded: 0 });
 export const keptTools: Words<NonNullable<StrategyOptions["tools"]>> = list<NonNullable<StrategyOptions["tools"]>>({
   kept: 0,
   emptied: 0,

@@ -48,7 +48,7 @@ function body(scenario: Scenario): object {
       const { parent, expect } = scenario;
       const expected = expectation(expect);
       return {
-        parent: parent && request(parent),
+        parent: parent && { ...request(parent), answer: parent.answer },
         fork: forkSection(scenario.fork),
         provider: provider(scenario.provider),
         expectBreak,
@@ -101,7 +101,7 @@ function filterForm(form: FilterForm): object {
   };
 }
 
-function provider({ mode, name, replay, forkAfterMs, script, matchers }: ProviderSection): object {
+function provider({ mode, name, replay, forkAfterMs, isolate, script, matchers }: ProviderSection): object {
   const whens: Readonly<Record<string, LaneMatcher | undefined>> = matchers;
   const lanes = Object.entries(script).map(([lane, answers]) => {
     const turns = (answers ?? []).map(answer);
@@ -113,6 +113,7 @@ function provider({ mode, name, replay, forkAfterMs, script, matchers }: Provide
     name,
     ...(mode === "replay" ? replayed(replay) : {}),
     forkAfter: duration(forkAfterMs),
+    isolate,
     script: lanes.length > 0 ? Object.fromEntries(lanes) : null,
   });
 }

@@ -11,6 +11,11 @@ export function encodeCassette({ exchanges, ...head }: CassetteDocument): string
   return `${lines.join("\n")}\n`;
 }
 
+/** The text of one more exchange at the end of a cassette. */
+export function encodeEntry(entry: CassetteEntry): string {
+  return `${entryLines(entry).join("\n")}\n`;
+}
+
 function entryLines(entry: CassetteEntry): readonly string[] {
   const members = { ...entry, response: entry.response && said(entry.response) };
   return memberLines(members, "    ").map((line, at) => (at === 0 ? line.replace("    ", "  - ") : line));

@@ -83,7 +83,7 @@ export const runOptions: readonly OptionSpec[] = [
     value: null,
     description: "record the cassette of one scenario with mode: replay again, and report what changed",
   },
-  { name: "live", value: null, description: "also run scenarios with mode: live, which ask the real provider" },
+  { name: "live", value: null, description: "run scenarios with mode: live against the real provider" },
   {
     name: "base-url",
     value: "URL",
@@ -95,5 +95,20 @@ export const runOptions: readonly OptionSpec[] = [
     name: "live-gate",
     value: null,
     description: "with --live: let live scenarios fail the run; by default they only advise",
+  },
+  {
+    name: "transcripts",
+    value: "DIR",
+    description: "with --live: keep every round here, in a folder for each run; by default reports/transcripts",
+  },
+  {
+    name: "resume",
+    value: "RUN",
+    description: "with --live: continue a run that was cut, by its folder or name; kept rounds are not sent again",
+  },
+  {
+    name: "regrade",
+    value: "RUN",
+    description: "judge the kept rounds of a live run by today's expectations, without sending anything",
   },
 ];

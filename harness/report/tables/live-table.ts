@@ -1,5 +1,7 @@
-import type { JobResult, LiveFork, Reconciliation } from "../../kernel/run-result.ts";
+import type { LiveFork, ParentSharing, Reconciliation } from "../../kernel/live-report.ts";
+import type { JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
+import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import type { TextLayout } from "./text-layout.ts";
 
@@ -30,19 +32,26 @@ export function liveTable(jobs: readonly JobResult[], sheet: TextLayout): readon
   return [...columnTable(columns, nameColumn, rows, sheet), ...powers, ...jobs.flatMap(spentLines)];
 }
 
-/** The rows are forks; a live run pays for its parent's request too, and for that once more with every repetition. */
+/** The rows are forks; a live job pays for the parents that it sent, too. */
 function spentLines({ id, live }: JobResult): readonly string[] {
   if (live === undefined) return [];
+  const { costUsd, parent, transcript } = live;
   const runs = live.runs.length === 1 ? "" : ` in ${live.runs.length} runs`;
-  if (live.costUsd === null) {
-    return [
-      `${escapeControlChars(id)}: what was spent${runs} is not known, since an answer has no price or does not tell its usage`,
-    ];
-  }
-  const forks = live.runs.flatMap((run) => run.forks.map(({ costUsd }) => costUsd ?? 0)).reduce((a, b) => a + b, 0);
-  const parents = live.runs.length === 1 ? "the parent's request" : "the parent's requests";
+  const reused =
+    transcript === undefined || transcript.reused === 0 ? "" : `, ${transcript.reused} of them kept earlier`;
+  const name = escapeControlChars(id);
+  const spent =
+    costUsd === null
+      ? `what was spent${runs}${reused} is not known, since an answer has no price or does not tell its usage`
+      : `spent $${costUsd.toFixed(4)}${runs}${reused}, $${(parent.usd ?? 0).toFixed(4)} of it for the parent's request${parent.sent > 1 ? "s" : ""}`;
+  return [`${name}: ${spent}`, ...savedLines(name, parent)];
+}
+
+function savedLines(name: string, { saved: { requests, bytes, usd } }: ParentSharing): readonly string[] {
+  if (requests === 0) return [];
+  const money = usd === null ? "an unknown sum" : `$${usd.toFixed(4)}`;
   return [
-    `${escapeControlChars(id)}: spent $${live.costUsd.toFixed(4)}${runs}, $${Math.max(0, live.costUsd - forks).toFixed(4)} of it for ${parents}`,
+    `${name}: sharing the parent saved ${pluralize(requests, "request")}, ${formatCount(bytes)} bytes and ${money}`,
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Judgement } from "../../kernel/judgement.ts";
-import type { CheckResult, ForkRun, JobRequest, LiveReport, PrintedOutput, Warning } from "../../kernel/run-result.ts";
+import type { LiveReport } from "../../kernel/live-report.ts";
+import type { CheckResult, ForkRun, JobRequest, JobResult, PrintedOutput, Warning } from "../../kernel/run-result.ts";
 
 import type { JudgedPair } from "./keep-evidence.ts";
 
@@ -10,6 +11,10 @@ export type Gathered = {
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
   readonly live?: LiveReport;
+  /** Whether the scenario expects a rate over the rounds of a live job: then not each of them has to pass. */
+  readonly isRated?: boolean;
+  readonly rounds?: JobResult["rounds"];
+  readonly passRate?: JobResult["passRate"];
   readonly printed?: PrintedOutput;
   /** The requests behind the judgements, for the evidence of a job that fails; no part of its result. */
   readonly pairs?: readonly JudgedPair[];

@@ -5,15 +5,16 @@ import { maskSecrets } from "../mask-secrets.ts";
  * A job's result without the credentials that its subject said, in whatever form: every report is made of it, and reports are
  * uploaded. Checks have seen the texts as they were. Judgements hide credentials themselves.
  */
-export function maskedResult<Result extends Pick<JobResult, "checks" | "forks" | "warnings" | "outcome" | "row">>(
-  result: Result,
-): Result {
-  const { checks, forks, warnings, outcome, row } = result;
+export function maskedResult<
+  Result extends Pick<JobResult, "checks" | "forks" | "warnings" | "outcome" | "row" | "rounds">,
+>(result: Result): Result {
+  const { checks, forks, warnings, outcome, row, rounds } = result;
   return {
     ...result,
     checks: checks.map((each) => ({ ...each, ...maskedCheck(each) })),
     forks: forks.map(maskedFork),
     ...(row && { row: { ...row, columns: maskedMembers(row.columns) } }),
+    ...(rounds && { rounds: rounds.map((round) => ({ ...round, output: maskedText(round.output) })) }),
     warnings: warnings.map(({ code, message }): Warning => ({ code, message: maskSecrets(message) })),
     outcome: outcome.status === "errored" ? { ...outcome, error: maskedError(outcome.error) } : outcome,
   };

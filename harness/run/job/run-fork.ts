@@ -23,10 +23,13 @@ import type { Gathered } from "./gathered.ts";
 import type { JudgedPair } from "./keep-evidence.ts";
 import type { ModelWatch } from "../model-watch.ts";
 import type { LiveOptions } from "../live/live-options.ts";
+import type { KeptRounds } from "../live/regrade.ts";
 
 /** The settings of a fork's run. */
 export type ForkMeans = {
   readonly live: LiveOptions | null;
+  /** The kept rounds that live scenarios are judged by instead. */
+  readonly kept?: KeptRounds | null;
   readonly caches?: readonly ProviderCache[] | undefined;
   readonly models?: ModelWatch | undefined;
   readonly workers: SubjectWorkers;
@@ -36,7 +39,7 @@ export type ForkMeans = {
 export async function runFork(
   scenario: ForkScenario,
   open: (source: string) => Recording,
-  { live, caches, models, workers }: ForkMeans,
+  { live, kept = null, caches, models, workers }: ForkMeans,
 ): Promise<Gathered> {
   const { parent: named, provider, fork } = scenario;
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
@@ -45,6 +48,7 @@ export async function runFork(
   checkProviderAsked(scenario, recorded);
   if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
+    if (kept !== null) return (await import("../live/regrade.ts")).regrade(scenario, recorded, kept, caches);
     if (live === null) throw new Error(`${scenario.id} asks the real provider, and --live was not given`);
     return (await import("../live/run-live.ts")).runLive(
       scenario,

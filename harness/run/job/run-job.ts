@@ -110,17 +110,17 @@ async function runGuarded(scenario: ForkScenario, means: JobMeans): Promise<Gath
  * A job without a check examined nothing, and fails, as does a live one with an unanswered fork. Other failures of a live job are
  * advice unless it is a gate.
  */
-function outcomeOf({ checks, live }: Gathered): JobOutcome {
+function outcomeOf({ checks, live, isRated = false }: Gathered): JobOutcome {
   const hasLooked = live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null));
   const advises = live !== undefined && !live.gates && hasLooked === true;
-  const passes = live === undefined || live.runs.every(({ passed }) => passed);
+  const passes = live === undefined || isRated || live.runs.every(({ passed }) => passed);
   const passed = checks.length > 0 && (advises || (passes && checks.every(({ status }) => status !== "failed")));
   return { status: passed ? "passed" : "failed" };
 }
 
 function result(
   scenario: Scenario,
-  { judgements, checks, forks, warnings, live, printed, requests }: Gathered,
+  { judgements, checks, forks, warnings, live, rounds, passRate, printed, requests }: Gathered,
   outcome: JobOutcome,
   evidence: string | null = null,
 ): JobResult {
@@ -141,6 +141,8 @@ function result(
     forks,
     warnings,
     ...(live && { live }),
+    ...(rounds && { rounds }),
+    ...(passRate && { passRate }),
     ...(printed && { printed }),
     ...(evidence !== null && { evidence }),
   });

@@ -1,17 +1,18 @@
 import { serveAdvice, type SubjectAdvice } from "../../checks/check-subject.ts";
-import type { CheckResult, LiveFork } from "../../kernel/run-result.ts";
+import type { LiveFork } from "../../kernel/live-report.ts";
+import type { CheckResult } from "../../kernel/run-result.ts";
 import type { LiveExchange } from "./live-provider.ts";
-import type { LiveEvidence } from "./run-live-fork.ts";
+import type { RoundEvidence } from "./rounds/round-evidence.ts";
 
 /** An unanswered fork has shown nothing: no other check can replace this one. */
 export function checkAnswered(
   exchanges: readonly LiveExchange[],
   forks: readonly { readonly live: LiveFork }[],
-  { faultOf }: LiveEvidence,
+  { faults }: Pick<RoundEvidence, "faults">,
 ): CheckResult {
   const told = forks.map(({ live: { lane, reconciliation } }) => {
     const last = exchanges.findLast((each) => each.lane === lane)?.exchange.response ?? null;
-    const fault = faultOf(lane) ?? (last === null ? "it sent no request" : `status ${last.status}`);
+    const fault = faults[lane] ?? (last === null ? "it sent no request" : `status ${last.status}`);
     return reconciliation === null ? [`${lane}: ${fault}`] : [];
   });
   const unanswered = told.flat();

@@ -21,6 +21,9 @@ export type LiveExchange = {
   readonly durationMs: number;
 };
 
+/** The forks under test get this in place of a key; the real one is added on the way. */
+export const STAND_IN = "forkproof-live";
+
 type Responder = Pick<MockProvider, "answer">;
 
 /**
@@ -34,11 +37,14 @@ export class LiveProvider {
   readonly #begun = new Map<string, PromiseWithResolvers<void>>();
   readonly #asked = new Set<string>();
   readonly #faults = new Map<string, string>();
+  readonly #parent: LiveExchange | null;
   #refusal: string | null = null;
 
-  constructor(endpoint: LiveEndpoint, spending: Spending) {
+  /** `parent` is the exchange that its forks continue; null for the provider that the parent itself asks. */
+  constructor(endpoint: LiveEndpoint, spending: Spending, parent: LiveExchange | null) {
     this.#endpoint = endpoint;
     this.#spending = spending;
+    this.#parent = parent;
   }
 
   /** Answers the requests of one lane. */
@@ -63,8 +69,13 @@ export class LiveProvider {
     return this.#faults.get(lane) ?? null;
   }
 
+  /** The faults of all lanes. */
+  faults(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.#faults);
+  }
+
   async #answer(lane: string, request: IncomingRequest, ...[sink, signal]: AnswerArguments): Promise<void> {
-    const reservation = this.#spending.reserve(worstCase(this.#endpoint.provider, request));
+    const reservation = await this.#spending.reserveSoon(worstCase(this.#endpoint.provider, request));
     if (typeof reservation === "string") return this.#holdBack(lane, reservation, sink);
     const startedAtMs = epochMs();
     const startMs = monotonicMs();
@@ -143,7 +154,7 @@ export class LiveProvider {
   #asks(lane: string, body: Buffer): Buffer {
     if (this.#asked.has(lane)) return body;
     this.#asked.add(lane);
-    const parent = this.#exchanges.find((each) => each.lane === "parent")?.exchange.response ?? null;
+    const parent = this.#parent?.exchange.response ?? null;
     if (lane === "parent") return askDiagnosis(body, this.#endpoint.diagnoses, null);
     const previous = parent === null ? null : responseId(parent);
     return previous === null ? body : askDiagnosis(body, this.#endpoint.diagnoses, previous);

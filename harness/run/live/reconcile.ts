@@ -1,5 +1,6 @@
 import type { Judgement } from "../../kernel/judgement.ts";
-import type { ForkRun, Reconciliation } from "../../kernel/run-result.ts";
+import type { Reconciliation } from "../../kernel/live-report.ts";
+import type { ForkRun } from "../../kernel/run-result.ts";
 import type { Diagnosis } from "./ask-diagnosis.ts";
 
 /** At least so much of what was to be expected counts as read; the rest is what providers do not promise. */

@@ -15,10 +15,22 @@ export class Spending {
   readonly #maxUsd: number | null;
   /** The spent amount, and the amount reserved for requests with an unknown cost. */
   #committedUsd = 0;
+  /** Requests under way; each is called back by those that wait for its cost. */
+  #open = 0;
+  #changed: PromiseWithResolvers<void> = Promise.withResolvers();
 
   /** `maxUsd` null: no limit. */
   constructor(maxUsd: number | null) {
     this.#maxUsd = maxUsd;
+  }
+
+  /** As `reserve`, but waits while a request under way might cost less than its worst case. */
+  async reserveSoon(request: WorstCase): Promise<Reservation | string> {
+    for (;;) {
+      const reservation = this.reserve(request);
+      if (typeof reservation !== "string" || this.#open === 0) return reservation;
+      await this.#changed.promise;
+    }
   }
 
   /**
@@ -31,17 +43,26 @@ export class Spending {
     const worst = this.#maxUsd === null ? 0 : this.#worstUsd(request, this.#maxUsd);
     if (typeof worst === "string") return worst;
     this.#committedUsd += worst;
+    this.#open += 1;
     const release = (): void => {
       this.#committedUsd -= worst;
+      this.#closeOne();
     };
     const settle: Reservation["settle"] = (usage, atMs) => {
       const isWhole = usage !== null && usage.output !== null;
       const long = usage === null || !request.keepsLong ? 0 : (usage.longWrite ?? usage.write ?? 0);
       const costUsd = isWhole ? priceOf(provider, model, { ...usage, longWrite: long }, atMs) : null;
       if (costUsd !== null) this.#committedUsd += costUsd - worst;
+      this.#closeOne();
       return costUsd;
     };
     return { settle, release };
+  }
+
+  #closeOne(): void {
+    this.#open -= 1;
+    this.#changed.resolve();
+    this.#changed = Promise.withResolvers();
   }
 
   #worstUsd({ provider, model, promptTokens, answerTokens, keepsLong }: WorstCase, maxUsd: number): number | string {

@@ -5,8 +5,10 @@ import type { JobLane, RanJob } from "./job-lane.ts";
 
 /** The lanes of a run. */
 export type Lanes = {
-  /** In this process. It alone runs live jobs, which share one budget. */
+  /** In this process. It alone runs live jobs, which share one budget and their parents. */
   readonly own: JobLane;
+  /** How many live jobs it runs at once. */
+  readonly live: number;
   /** Opens another one, in a process of its own. */
   readonly open: () => JobLane;
   /** How many others there may be. */
@@ -27,7 +29,7 @@ const SHORT_RUN_MS = 2_000;
  */
 export async function runInLanes(
   scenarios: readonly Scenario[],
-  { own, open, others, atOnce }: Lanes,
+  { own, open, others, atOnce, live }: Lanes,
   onDone: (index: number, ran: RanJob) => "go on" | "last",
 ): Promise<void> {
   const left = new Map(scenarios.map((scenario, index): [number, NumberedScenario] => [index, { scenario, index }]));
@@ -70,12 +72,17 @@ export async function runInLanes(
   if (atOnce) openOthers();
   // As many jobs again take as long again.
   const cancel = atOnce ? () => {} : startTimer(SHORT_RUN_MS, () => void (left.size > ended && openOthers()));
-  const anyJob = (): boolean => true;
-  await drain(own, next(anyJob), anyJob);
+  await drain(own, next(isOffline), isOffline);
   cancel();
+  // Behind the others: a mocked job keeps its process on loopback.
+  await Promise.all(Array.from({ length: live }, () => drain(own, next(isLive), isLive)));
   await Promise.all(opened);
 }
 
 function isOffline(scenario: Scenario): boolean {
-  return scenario.kind !== "fork" || scenario.provider.mode !== "live";
+  return !isLive(scenario);
+}
+
+function isLive(scenario: Scenario): boolean {
+  return scenario.kind === "fork" && scenario.provider.mode === "live";
 }

@@ -18,6 +18,7 @@ export function decodeProvider({
   exchanges,
   pace,
   forkAfter,
+  isolate,
   script,
 }: ProviderFile): ProviderSection {
   return {
@@ -25,6 +26,7 @@ export function decodeProvider({
     name: name ?? null,
     replay: { cassette: cassette ?? null, exchanges: exchanges ?? null, pace: decodePace(pace ?? "recorded") },
     forkAfterMs: forkAfter === undefined ? null : parseDuration(forkAfter),
+    isolate: isolate ?? false,
     script: decodeScript(script ?? {}),
     matchers: decodeMatchers(script ?? {}),
   };

@@ -65,7 +65,7 @@ export function decodeScenario(
       ...shared,
       ...expecting("fork"),
       kind: "fork",
-      parent: parent === undefined ? null : decodeRequest(parent),
+      parent: parent === undefined ? null : { ...decodeRequest(parent), answer: parent.answer ?? "asked" },
       fork: decodeFork(fork),
       provider: decodeProvider(written.provider ?? {}),
     };

@@ -63,7 +63,15 @@ export const caseMembers = {
     type: "object",
     additionalProperties: false,
     required: ["source", "exchange"],
-    properties: { source: { $ref: "#/definitions/source" }, exchange: { $ref: "#/definitions/exchange" } },
+    properties: {
+      source: { $ref: "#/definitions/source" },
+      exchange: { $ref: "#/definitions/exchange" },
+      answer: {
+        description:
+          "With `--live`: whose answer to the parent the forks continue. By default the provider's, or the recording's.",
+        enum: ["asked", "recorded"],
+      },
+    },
   },
   session: {
     description: "Judges every turn and branch of a recording.",

@@ -44,6 +44,11 @@ export const providerParts = {
         allOf: [{ $ref: "#/definitions/duration" }],
         description: "Virtual time from the first byte of the parent's response to the fork's request.",
       },
+      isolate: {
+        description:
+          "With `--live`: each round sends a parent of its own, for experiments with the cache. By default all forks of a run share one.",
+        type: "boolean",
+      },
       script: {
         title: "a list of answers, or a map of lanes",
         description:

@@ -26,7 +26,12 @@ export function kindDefinitions(
     pairKind: {
       type: "object",
       required: ["parent", "expect"],
-      properties: { ...refusing(inPair), provider: provider(inPair), expect: refusesExpectations("pair", inPair) },
+      properties: {
+        ...refusing(inPair),
+        parent: { type: "object", properties: refusing(inPair, ["answer"]) },
+        provider: provider(inPair),
+        expect: refusesExpectations("pair", inPair),
+      },
     },
     forkKind: {
       type: "object",

@@ -50,7 +50,7 @@ test("whatever the order in which lanes end their jobs, each job runs once, live
           done.push(index);
           return bails && given[index]?.fails === true ? "last" : "go on";
         };
-        const lanes = { own: makeLane(0), open: () => makeLane((opened += 1)), others, atOnce: true };
+        const lanes = { own: makeLane(0), open: () => makeLane((opened += 1)), others, atOnce: true, live: 1 };
         const running = runInLanes(scenarios, lanes, end);
         await scheduler.waitFor(running);
         expect(open).toBe(1);

@@ -29,7 +29,12 @@ export const runCommand: Command = async (invocation, streams) => {
   const asked = await readRunOptions(invocation);
   if (invocation.options.has("list")) {
     const { listJobs } = await import("./list-jobs.ts");
-    return listJobs({ ...asked.selection, live: asked.live !== null }, invocation.options.has("json"), streams);
+    const { selection, live, kept } = asked;
+    return listJobs(
+      { ...selection, live: live !== null, kept: kept?.run ?? null },
+      invocation.options.has("json"),
+      streams,
+    );
   }
   keepHeapLean();
   using report = new ReportFile(valueOf(invocation, "report") ?? DEFAULT_REPORT);
@@ -83,7 +88,7 @@ async function update({ selection }: RunOptions, { err }: Console): Promise<void
 
 async function run(
   invocation: Invocation,
-  { selection, maxWarnings, maxBreakUsd, baseline, live, caches, parallel, keepFailed }: RunOptions,
+  { selection, maxWarnings, maxBreakUsd, baseline, live, kept, caches, parallel, keepFailed }: RunOptions,
   {
     streams,
     progress,
@@ -112,13 +117,14 @@ async function run(
       keepFailed,
       blocks,
       live,
+      kept,
       ci: isInCi(),
       caches,
       strict: invocation.options.has("fail-on-unknown-model"),
       onSelected: (selected) => {
         files = selected;
-        const dates = resultDates(caches);
-        if (baseline !== null) refuseForeignBaseline(baseline, { selection, dates }, files);
+        if (live?.transcripts) say(`transcripts: ${live.transcripts.folder}\n`);
+        if (baseline !== null) refuseForeignBaseline(baseline, { selection, dates: resultDates(caches) }, files);
       },
       onUnknownModel: say,
       onDeprecation: (line) => say(`${line}\n`),

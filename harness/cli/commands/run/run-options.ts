@@ -2,6 +2,7 @@ import { coreCount } from "../../../io/process.ts";
 import type { RunSelection } from "../../../kernel/run-result.ts";
 import type { ProviderCache } from "../../../providers/provider.ts";
 import type { LiveOptions } from "../../../run/live/live-options.ts";
+import type { KeptRounds } from "../../../run/live/regrade.ts";
 import type { ParallelOptions } from "../../../run/run-scenarios.ts";
 import { type Invocation, valueOf } from "../../command.ts";
 import { cachesBy, readRules } from "../../rules-option.ts";
@@ -9,7 +10,7 @@ import { usageError } from "../../usage-error.ts";
 import { type BaselineOptions, readBaselineOptions } from "./baseline-options.ts";
 import { isInCi } from "../is-in-ci.ts";
 import { readRowChoice } from "./row-options.ts";
-import { readLiveOptions } from "./live-options.ts";
+import { readLiveOptions, readKeptRounds } from "./live-options.ts";
 
 /** The options of `run` that its jobs depend on, checked. */
 export type RunOptions = {
@@ -19,6 +20,8 @@ export type RunOptions = {
   readonly maxBreakUsd: number;
   readonly baseline: BaselineOptions | null;
   readonly live: LiveOptions | null;
+  /** The rounds that are graded again. */
+  readonly kept: KeptRounds | null;
   readonly caches: readonly ProviderCache[];
   readonly parallel: ParallelOptions;
   /** Null to keep no evidence. */
@@ -28,14 +31,16 @@ export type RunOptions = {
 /** @throws HarnessError HX503 for a value that cannot be, and what the files of options throw */
 export async function readRunOptions(invocation: Invocation): Promise<RunOptions> {
   const rules = readRules(invocation);
+  const jobs = readJobs(invocation);
   return {
     selection: readSelection(invocation),
     maxWarnings: readMaxWarnings(invocation),
     maxBreakUsd: readMaxBreakUsd(invocation),
     baseline: readBaselineOptions(invocation),
-    live: await readLiveOptions(invocation),
+    live: await readLiveOptions(invocation, jobs.others + 1),
+    kept: await readKeptRounds(invocation),
     caches: cachesBy(rules),
-    parallel: { ...readJobs(invocation), rules },
+    parallel: { ...jobs, rules },
     keepFailed: valueOf(invocation, "keep-failed") ?? (isInCi() ? "reports/failed" : null),
   };
 }

@@ -28,9 +28,10 @@ const SENT: readonly string[] = [
  * @throws HarnessError HX198 where the provider refuses it
  */
 export async function sendParent(
-  { parent, wire, request, holdsAnswer }: ParentReplay,
+  replay: ParentReplay,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
 ): Promise<ForkedParent> {
+  const { parent, wire, request } = replay;
   const { id, path } = parent;
   const kept = headersKept(parent.headers, wire);
   const own: readonly Header[] = [
@@ -45,8 +46,13 @@ export async function sendParent(
   });
   const answer = await readWhole(response);
   if (response.status >= 400 && response.status < 500) throw refused(id, response.status, answer);
-  const known = response.ok && !holdsAnswer ? answer : null;
-  return { id, wire, path, request: parent.request, headers: kept, answer: known };
+  return describeParent(replay, response.ok ? answer : null);
+}
+
+/** The parent as a fork continues it. An answer that its request holds already is not repeated. */
+export function describeParent({ parent, wire, holdsAnswer }: ParentReplay, answer: Buffer | null): ForkedParent {
+  const { id, path, request } = parent;
+  return { id, wire, path, request, headers: headersKept(parent.headers, wire), answer: holdsAnswer ? null : answer };
 }
 
 /** No provider is to see the header. */
