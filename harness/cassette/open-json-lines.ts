@@ -1,4 +1,4 @@
-import { readSpan, readSpanOf } from "../io/files/read-at.ts";
+import { readSpan, spanReader } from "../io/files/read-at.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { type FaultKind, type FieldFault, Fields } from "./lines/fields.ts";
 import { inSentOrder } from "./in-sent-order.ts";
@@ -19,6 +19,7 @@ export function openJsonLines(path: string, options: IndexOptions = {}): Source 
   const ids = [...lines.keys()];
   const isTimed = sentAtMs?.some((sent) => sent !== null) === true;
   const order = inSentOrder(ids, isTimed ? sentAtMs : ids.map(numberOf));
+  const read = options.file === undefined ? null : spanReader(options.file);
   return {
     name: path,
     format: format.name,
@@ -28,7 +29,7 @@ export function openJsonLines(path: string, options: IndexOptions = {}): Source 
       const line = lines.get(id);
       if (line === undefined) throw noSuchId(id, order.ids, path);
       const { start, end } = line;
-      const raw = options.file === undefined ? readSpan(path, start, end) : readSpanOf(options.file, start, end);
+      const raw = read === null ? readSpan(path, start, end) : read(start, end);
       return loadLine(path, format, { id, line, raw });
     },
   };

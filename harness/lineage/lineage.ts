@@ -24,6 +24,7 @@ import {
 import { asksForSummary, relationTo } from "./relation-to.ts";
 import { EditedParents } from "./find-edited-parent.ts";
 import { asSample, isHead, staysBeside } from "./requests/same-again.ts";
+import { Speakers } from "./requests/speakers.ts";
 import { finalizeRelations } from "./finalize-relations.ts";
 
 /** Whom an exchange continues, how, and why that is so. */
@@ -70,6 +71,7 @@ export class Lineage {
   };
   readonly #seen: IndexedRequest[] = [];
   readonly #byId = new Map<string, IndexedRequest>();
+  readonly #speakers = new Speakers();
   readonly #directives = new Directives();
   readonly #roots = new ConversationRoots(this.#seen, this.#directives);
 
@@ -82,12 +84,8 @@ export class Lineage {
     const given = { answer: parent?.answer ?? new Set<string>(), calls: parent?.calls ?? [] };
     if (parent !== null) this.#learnAnswer(parent, asked, at);
     const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, given, this.#directives);
-    const request = indexRequest(
-      asked,
-      { ...link, ...(asksAgainElsewhere && { relation: "side" }) },
-      continuation,
-      this.#seen.length,
-    );
+    const heard = { asked, speaker: this.#speakers.of(asked), order: this.#seen.length };
+    const request = indexRequest(heard, { ...link, ...(asksAgainElsewhere && { relation: "side" }) }, continuation);
     if (parent !== null) {
       place(request);
       parent.isContinued = true;

@@ -45,12 +45,32 @@ export function readSpan(path: string, start: number, end: number): Buffer {
 
 /** The same of an open file. */
 export function readSpanOf(file: OpenFile, start: number, end: number): Buffer {
-  const bytes = Buffer.allocUnsafe(end - start);
-  let filled = 0;
-  while (filled < bytes.length) {
-    const count = file.readInto(bytes, filled, start + filled);
+  return filled(file, Buffer.allocUnsafe(end - start), start);
+}
+
+/** In bytes: longer spans are rare, and memory for the longest is not held. */
+const MOST_HELD = 4 * 1024 * 1024;
+
+/**
+ * Reads spans one after another into the same memory, which holds one until the next is read. Memory of its own for each would lie outside of
+ * the heap until V8 collects it.
+ */
+export function spanReader(file: OpenFile): (start: number, end: number) => Buffer {
+  let memory = Buffer.alloc(0);
+  return (start, end) => {
+    const length = end - start;
+    if (length > MOST_HELD) return readSpanOf(file, start, end);
+    if (memory.length < length) memory = Buffer.allocUnsafeSlow(Math.min(2 * length, MOST_HELD));
+    return filled(file, memory.subarray(0, length), start);
+  };
+}
+
+function filled(file: OpenFile, bytes: Buffer, start: number): Buffer {
+  let held = 0;
+  while (held < bytes.length) {
+    const count = file.readInto(bytes, held, start + held);
     if (count === 0) throw fault(file.path, "it ends earlier than when it was opened", null);
-    filled += count;
+    held += count;
   }
   return bytes;
 }

@@ -6,7 +6,7 @@ type SharedStorage<T> = { readonly runs: T[][]; length: number };
 
 /**
  * A list that only grows at its end. Versions share their items: one more item costs one more, and an older version stays
- * unchanged. If two versions extend one version, the second copies its last run and shares the others.
+ * unchanged. If two versions extend one version by different items, the second copies its last run and shares the others.
  */
 export class Sequence<T> {
   readonly length: number;
@@ -26,6 +26,8 @@ export class Sequence<T> {
   }
 
   and(item: T): Sequence<T> {
+    // What another version said next is mostly what this one says: a log of sessions repeats each message many times.
+    if (this.#shared.length > this.length && this.#next() === item) return new Sequence(this.#shared, this.length + 1);
     const shared = this.#shared.length === this.length ? this.#shared : this.#branch();
     push(shared, item);
     return new Sequence(shared, shared.length);
@@ -55,6 +57,10 @@ export class Sequence<T> {
     const items = runs.flat();
     items.length = this.length;
     return items;
+  }
+
+  #next(): T | undefined {
+    return this.#shared.runs[Math.floor(this.length / RUN)]?.[this.length % RUN];
   }
 
   #branch(): SharedStorage<T> {

@@ -53,10 +53,12 @@ export function inspectRecording(
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
   }
   const settled = step.value;
-  const standing = [...byId.values()].map((each) => {
-    const { because = [], ...descent } = settled.get(each.id) ?? {};
-    return { ...each, ...descent, parentBecause: because };
-  });
+  // Each takes the place of the one before it: a second list of all is as large as what else is held.
+  for (const [id, each] of byId) {
+    const { because = NOTHING, ...descent } = settled.get(id) ?? {};
+    byId.set(id, { ...each, ...descent, parentBecause: because });
+  }
+  const standing = [...byId.values()];
   const exchanges = withOrigins(roots.compare(standing));
   const { reordered = 0 } = recording;
   return {
@@ -94,7 +96,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
   const usage = read === null || reported === null ? null : withLifetimes(reported, read.layout);
-  const findings = read === null ? [] : wordedFor(read.descent.relation, read.findings);
+  const findings = read === null || read.findings.length === 0 ? NOTHING : wordedFor(read.descent.relation, read.findings);
   const failed = read === null ? null : failureOf(read.dialect, exchange, showText);
   return {
     id: exchange.id,
@@ -107,8 +109,8 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     certainty: read?.descent.certainty ?? null,
     conversation: exchange.id,
     parentBecause: namedBecause(exchange, parentOf),
-    alternatives: [],
-    suspected: [],
+    alternatives: NOTHING,
+    suspected: NOTHING,
     class: judgement?.class ?? "initial",
     verdict: judgement?.verdict ?? "not-comparable",
     reusable: findings.some(isBreak) ? "no" : (judgement?.reusable ?? "unknown"),
@@ -127,6 +129,9 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     unread: whyNotJudged(judged),
   };
 }
+
+/** Most lists are empty, and a log has thousands of them. */
+const NOTHING: readonly never[] = [];
 
 function billOf(exchange: Exchange): InspectedExchange["bill"] {
   const usd = readBill(exchange);
