@@ -21,7 +21,19 @@ export type RecordedExchange = Exchange & {
   /** Bodies that crossed the wire compressed, as they did: `request` and `response.body` hold them decoded. */
   readonly encoded: { readonly request: EncodedBody | null; readonly response: EncodedBody | null };
   /** Of an exchange without bodies: its model, and the session within its file. Absent if the bodies show them. */
-  readonly counted?: { readonly model: string | null; readonly session: string | null };
+  readonly counted?: {
+    readonly model: string | null;
+    readonly session: string | null;
+    /** Present if the counters are a sum over many requests. */
+    readonly sum?: CountedSum;
+  };
+};
+
+/** What a report says of a sum; null if it does not say it. */
+export type CountedSum = {
+  readonly models: readonly string[];
+  readonly requests: number | null;
+  readonly usd: number | null;
 };
 
 /**

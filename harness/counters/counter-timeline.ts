@@ -1,5 +1,6 @@
 import type {
   CountedSession,
+  CounterSum,
   CounterTimeline,
   IdleGap,
   ModelSwitch,
@@ -15,6 +16,8 @@ export type CountedRequest = {
   readonly model: string | null;
   readonly atMs: number | null;
   readonly usage: Usage | null;
+  /** What a report says of it if it is a sum over many requests; null for a single one. */
+  readonly sum: Pick<CounterSum, "name" | "source" | "models" | "requests" | "usd"> | null;
 };
 
 /** The shortest lifetime of an entry that clients use: what is idle for longer may have lost it. */
@@ -28,8 +31,21 @@ const MOST_OF = 0.5;
 
 /** What counters alone can show of each session, in recorded order: when tokens were paid again, never why. */
 export function counterTimeline(requests: readonly CountedRequest[]): CounterTimeline {
-  const sessions = Map.groupBy(requests, ({ session }) => session);
-  return { schema: "forkproof/counters@1", sessions: [...sessions].map(([name, all]) => sessionOf(name, all)) };
+  const single = requests.filter(({ sum }) => sum === null);
+  const sessions = Map.groupBy(single, ({ session }) => session);
+  return {
+    schema: "forkproof/counters@1",
+    sessions: [...sessions].map(([name, all]) => sessionOf(name, all)),
+    sums: requests.flatMap((each) => sumOf(each) ?? []),
+  };
+}
+
+/** Many requests in one row: of what lies between two of them, nothing is known. */
+function sumOf({ sum, usage }: CountedRequest): CounterSum | null {
+  if (sum === null) return null;
+  const { read = null, write = null, fresh = null } = usage ?? {};
+  const prompt = read === null || fresh === null ? null : read + (write ?? 0) + fresh;
+  return { ...sum, prompt, read, written: write };
 }
 
 type Counted = {

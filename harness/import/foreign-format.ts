@@ -6,6 +6,8 @@ import type { Fields } from "../cassette/lines/fields.ts";
 export type DocumentFormat = {
   readonly kind: "document";
   readonly name: string;
+  /** True if each of its rows sums many requests, which a cassette cannot hold. */
+  readonly holdsSums?: true;
   readonly recognises: (root: JsonObject) => boolean;
   readonly read: (root: Fields, notes: ImportNotes) => Iterable<RecordedExchange>;
 };

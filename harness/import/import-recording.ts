@@ -25,8 +25,15 @@ export function importRecording(path: string, targetFolder: string, options: Wri
   }
   const foreign = kind === "file" ? openForeign(path) : null;
   if (foreign === null) return naming(path, () => importTraffic(path, targetFolder, options));
-  const { format, exchanges, notes, place } = foreign;
+  const { format, exchanges, notes, place, holdsSums } = foreign;
+  if (holdsSums) throw sums(path, format);
   return writeImport({ format, exchanges, leftOut: () => notes.phrases(), place }, targetFolder, options);
+}
+
+function sums(path: string, format: string): HarnessError {
+  const what = `it is a ${format}: each row sums many requests, and a cassette keeps single ones`;
+  const fix = "run `forkproof inspect` on the file, or import the output of `ccusage session --id ID --json`";
+  return new HarnessError({ code: "HX211", what, where: path, fix, exit: 2 });
 }
 
 /** A file that is not a recording was also tried as each of the other tools' formats. */

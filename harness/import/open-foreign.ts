@@ -17,6 +17,8 @@ export type ForeignRecording = {
   /** The same, to be read instead of it: the fault of a line that cannot be read stands in its place, and reading goes on. */
   readonly readable: Iterable<RecordedExchange | HarnessError>;
   readonly notes: ImportNotes;
+  /** See `DocumentFormat`. */
+  readonly holdsSums: boolean;
   /** Where in the file the last exchange stands. */
   readonly place: () => string;
 };
@@ -50,7 +52,8 @@ function openDocument(bytes: Buffer, path: string): ForeignRecording | null {
   const notes = new ImportNotes();
   const fields = new Fields(root, [], faultIn(path, format.name));
   const exchanges = format.read(fields, notes);
-  return { format: format.name, exchanges, readable: untilFault(exchanges), notes, place: () => path };
+  const { name, holdsSums = false } = format;
+  return { format: name, exchanges, readable: untilFault(exchanges), notes, holdsSums, place: () => path };
 }
 
 /** How the YAML that recorders write begins. Nothing else is given to the YAML parser, which takes almost anything. */
@@ -86,6 +89,7 @@ function openLines(bytes: Buffer, path: string): ForeignRecording | null {
     exchanges,
     readable: readableOf(bytes, path, format, notes),
     notes,
+    holdsSums: false,
     place: () => (number === 0 ? path : `${path}, line ${number}`),
   };
 }

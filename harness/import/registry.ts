@@ -7,6 +7,7 @@ import {
   openAiBatchOutput,
 } from "./formats/batches.ts";
 import { claudeTrace } from "./formats/claude-trace.ts";
+import { usageEntries, usageLines, usageReport } from "./formats/ccusage.ts";
 import { har, polly } from "./formats/har.ts";
 import { liteLlm } from "./formats/litellm.ts";
 import { otelDocument, otelLines } from "./formats/otel-spans.ts";
@@ -22,6 +23,8 @@ export const documentFormats: readonly DocumentFormat[] = [
   httpRecorder,
   anthropicBatchDocument,
   otelDocument,
+  usageEntries,
+  usageReport,
 ];
 
 export const linesFormats: readonly LinesFormat[] = [
@@ -34,6 +37,7 @@ export const linesFormats: readonly LinesFormat[] = [
   anthropicBatchInput,
   anthropicBatchOutput,
   otelLines,
+  usageLines,
 ];
 
 /** As people call them, each once. */

@@ -2,6 +2,7 @@ import type { CountedSession, CounterTimeline, SpikeCircumstance } from "../kern
 import { formatCount, pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
+import { sumLines } from "./tables/sum-lines.ts";
 import { headed, labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 
 /** So many rows of one kind, and so many sessions, are printed. */
@@ -10,23 +11,25 @@ const SHOWN = 6;
 const LABEL = 10;
 
 /** Sessions of which only counters survive, for a person: those that paid most again first. */
-export function renderCounters({ sessions }: CounterTimeline, style: TextStyle): string {
+export function renderCounters({ sessions, sums }: CounterTimeline, style: TextStyle): string {
   const sheet = makeTextLayout(style);
   const ranked = sessions.toSorted((one, other) => paidAgain(other) - paidAgain(one));
   const lines = ranked.slice(0, SHOWN).flatMap((session) => [...sessionLines(session, sheet), ""]);
   const more = ranked.length - SHOWN;
   if (more > 0) lines.push(`${pluralize(more, "more session")}: --json lists ${more === 1 ? "it" : "them"}`, "");
-  lines.push(
-    ...labelled(
-      "limits",
-      "These are counters without prompts: they show when tokens were paid again, not which text changed. forkproof record -- COMMAND records " +
-        "what is needed to name the cause.",
-      LABEL,
-      sheet,
-    ),
-  );
+  for (const [source, rows] of Map.groupBy(sums, (row) => row.source)) lines.push(...sumLines(source, rows, sheet), "");
+  if (sums.length > 0) lines.push(...labelled("sums", SUMS, LABEL, sheet));
+  if (sessions.length > 0 || sums.length === 0) lines.push(...labelled("limits", LIMITS, LABEL, sheet));
   return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
+
+const LIMITS =
+  "These are counters without prompts: they show when tokens were paid again, not which text changed. forkproof record -- COMMAND records " +
+  "what is needed to name the cause.";
+
+const SUMS =
+  "Each row sums many requests: it shows when the share of reads fell, not which request lost its prefix, nor why. ccusage session --id ID --json lists " +
+  "single requests; forkproof record -- COMMAND records what is needed to name the cause.";
 
 function paidAgain({ spikes }: CountedSession): number {
   return spikes.reduce((sum, { again }) => sum + again, 0);

@@ -140,3 +140,85 @@ it("import says where the timeline is, and a gate on counters alone still fails"
   const gated = await runForkproof(["inspect", file, "--fail-on-break"], folder.path);
   expect([gated.exit, gated.err]).toEqual([2, expect.stringContaining("HX252")]);
 });
+
+const row = (read: number, written: number): object => ({
+  inputTokens: 100,
+  outputTokens: 50,
+  cacheCreationTokens: written,
+  cacheReadTokens: read,
+  totalCost: 1.25,
+  modelsUsed: [sonnet],
+});
+
+it.for([
+  ["daily", [{ date: "2026-11-20", ...row(9_000, 900) }], "2026-11-20"],
+  ["session", [{ period: "s1", ...row(9_000, 900) }], "s1"],
+  ["monthly", [{ month: "2026-11", ...row(9_000, 900) }], "2026-11"],
+  [
+    "blocks",
+    [
+      { id: "gap-1", isGap: true, startTime: "2026-11-20T00:00:00.000Z", tokenCounts: row(0, 0) },
+      {
+        startTime: "2026-11-20T05:00:00.000Z",
+        entries: 12,
+        models: [sonnet],
+        costUSD: 1.25,
+        tokenCounts: {
+          inputTokens: 100,
+          outputTokens: 50,
+          cacheCreationInputTokens: 900,
+          cacheReadInputTokens: 9_000,
+        },
+      },
+    ],
+    "2026-11-20T05:00:00.000Z",
+  ],
+] as const)("inspect reads the sums of `ccusage %s --json`, and invents no request", async ([kind, rows, name]) => {
+  const file = write(`${kind}.json`, JSON.stringify({ [kind]: rows, totals: {} }, null, 2));
+  const { exit, out, err } = await runForkproof(["inspect", file, "--json"], folder.path);
+  expect(exit, err).toBe(0);
+  const document = JSON.parse(out) as CounterTimeline;
+  const validate = new Ajv({ allowUnionTypes: true }).compile(schema);
+  expect(validate(document), JSON.stringify(validate.errors)).toBe(true);
+  expect(document).toMatchObject({
+    sessions: [],
+    sums: [{ name, prompt: 10_000, read: 9_000, written: 900, usd: 1.25, models: [sonnet] }],
+  });
+  expect(document.sums[0]?.requests).toBe(kind === "blocks" ? 12 : null);
+});
+
+it("inspect prints the sums as a table at 80 columns, and says what they cannot show", async () => {
+  const days = Array.from({ length: 25 }, (_, at) => ({
+    date: `2026-11-${String(at + 1).padStart(2, "0")}`,
+    ...row(9_000 - 300 * at, 900 + 300 * at),
+  }));
+  const { out } = await runForkproof(["inspect", write("days.json", JSON.stringify({ daily: days }))], folder.path, {
+    COLUMNS: "80",
+  });
+  expect(out).toMatch(/2026-11-25 +\? +10,000 +18 % +81 % +\$1\.25/);
+  expect(out).toContain("5 earlier rows: see --json");
+  expect(out).not.toContain("2026-11-05");
+  expect(out.replaceAll(/\s+/g, " ")).toContain("not which request lost its prefix, nor why");
+  expect(Math.max(...out.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(80);
+});
+
+it("the entries of one ccusage session are requests with pauses and spikes", async () => {
+  const entries = turns.map(({ minute, read, model = sonnet }, at) => ({
+    timestamp: new Date(START + minute * 60_000).toISOString(),
+    inputTokens: 10,
+    outputTokens: 5,
+    cacheCreationTokens: 20_000 + at * 1_000 - read,
+    cacheReadTokens: read,
+    model,
+    costUSD: null,
+  }));
+  const asReport = write("one.json", JSON.stringify({ sessionId: "s1", totalCost: 1, totalTokens: 9, entries }));
+  const asLines = write("one.jsonl", entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
+  for (const file of [asReport, asLines]) {
+    const { out, err } = await runForkproof(["inspect", file, "--json"], folder.path);
+    expect(err).not.toContain("HX");
+    expect((JSON.parse(out) as CounterTimeline).sessions).toMatchObject([
+      { requests: 10, read: 121_000, written: 124_000, idle: [{ minutes: 13 }], spikes: [{}, {}, {}, {}] },
+    ]);
+  }
+});

@@ -72,6 +72,16 @@ const span = {
 };
 const otlp = { resourceSpans: [{ scopeSpans: [{ spans: [span, { spanId: "b", attributes: [] }] }] }] };
 
+/** A request as ccusage lists it. */
+const entry = {
+  timestamp: "2026-11-21T10:00:00.000Z",
+  model: "claude-sonnet-4-5",
+  inputTokens: 3,
+  outputTokens: 1,
+  cacheCreationTokens: 7,
+  cacheReadTokens: 40,
+};
+
 /** One file in each format, in the shape that its tool documents. */
 export const samples: Readonly<Record<string, string>> = {
   HAR: JSON.stringify(
@@ -201,6 +211,9 @@ export const samples: Readonly<Record<string, string>> = {
     { custom_id: "b1", result: { type: "expired" } },
   ),
   "OpenTelemetry GenAI spans": JSON.stringify(otlp),
+  "ccusage report": JSON.stringify({ daily: [{ date: "2026-11-21", ...entry, modelsUsed: ["m"] }], totals: entry }),
+  "ccusage session": JSON.stringify({ sessionId: "s1", totalCost: 0.2, totalTokens: 100, entries: [entry] }),
+  "ccusage entries": lines({ ...entry, sessionId: "s1" }, { ...entry, timestamp: "2026-11-21T10:01:00.000Z" }),
 };
 
 /** The same in the other layout that a tool writes. */

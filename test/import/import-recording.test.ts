@@ -109,10 +109,14 @@ describe("an import of fidelity grade B rebuilds bytes from parsed values", () =
   });
 });
 
+const ccusage = { input_tokens: 3, cache_creation_input_tokens: 7, cache_read_input_tokens: 40, output_tokens: 1 };
+
 describe("an import of fidelity grade C has only usage, each request's once, and never a verdict", () => {
   test.for([
     ["Claude Code session", 2, { input_tokens: 3, output_tokens: 1, cache_read_input_tokens: 40 }],
     ["Codex rollout", 2, { input_tokens: 900, output_tokens: 7, input_tokens_details: { cached_tokens: 512 } }],
+    ["ccusage session", 1, ccusage],
+    ["ccusage entries", 2, ccusage],
     ["OpenAI batch, responses", 1, null],
     ["Anthropic batch, responses", 1, null],
     ["OpenTelemetry GenAI spans", 1, { "gen_ai.usage.input_tokens": 900, "gen_ai.usage.cache_read.input_tokens": 512 }],
@@ -127,6 +131,12 @@ describe("an import of fidelity grade C has only usage, each request's once, and
     if (first === undefined) throw new Error("no exchange");
     expect(() => judge({ parent: first, child: first })).toThrow(HarnessError);
   });
+});
+
+test("an import of a report whose rows sum many requests is refused, and names the command that reads it", () => {
+  const told = faultOf(folder.path, () => importText(samples["ccusage report"] ?? ""));
+  expect(told).toMatch(/^HX211 .*each row sums many requests/);
+  expect(told).toContain("forkproof inspect");
 });
 
 test.for(Object.entries(otherLayouts))("an import reads %s in its other layout", ([name, text]) => {

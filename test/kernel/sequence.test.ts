@@ -5,7 +5,7 @@ import { Sequence } from "../../harness/kernel/memo/sequence.ts";
 /** How a version follows from an earlier one; `of` chooses which. Runs are 64 long, so some steps cross several. */
 const steps = fc.array(
   fc.record({
-    how: fc.constantFrom("and", "andAll", "first"),
+    how: fc.constantFrom("and", "and again", "andAll", "first"),
     of: fc.nat(),
     count: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 200 })),
   }),
@@ -24,6 +24,9 @@ describe("Sequence", () => {
           const { sequence, items } = from;
           const added = Array.from({ length: how === "and" ? 1 : count }, () => (next += 1));
           if (how === "first") versions.push({ sequence: sequence.first(count), items: items.slice(0, count) });
+          // Few values: two versions are often continued by the same one.
+          else if (how === "and again")
+            versions.push({ sequence: sequence.and(count % 2), items: [...items, count % 2] });
           else if (how === "and") versions.push({ sequence: sequence.and(next), items: [...items, next] });
           else versions.push({ sequence: sequence.andAll(added), items: [...items, ...added] });
         }

@@ -90,6 +90,11 @@ export class Fields {
     return this.has(name) ? new Fields(this.raw(name), [...this.path, name], this.fault) : null;
   }
 
+  /** An object within this one, at a path from it. */
+  nested(value: unknown, path: FieldPath): Fields {
+    return new Fields(value, [...this.path, ...path], this.fault);
+  }
+
   /** An object whose members are not read here. */
   jsonOrNull(name: string): JsonObject | null {
     const value = this.raw(name);

@@ -1,8 +1,7 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { type Fields } from "../../cassette/lines/fields.ts";
-import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { LinesFormat } from "../foreign-format.ts";
-import { importedExchange } from "../imported-exchange.ts";
+import { usageExchange } from "../usage-exchange.ts";
 
 /**
  * A session that Claude Code keeps: an assistant's turn is 2 to 10 lines, each of which repeats the request's usage. Neither
@@ -26,7 +25,7 @@ export const claudeSession: LinesFormat = {
         // A side chain is an agent of its own, and has its own prefix.
         const chain = fields.raw("isSidechain") === true ? ["side chain", fields.textOrNull("agentId") ?? ""] : [];
         const session = [fields.textOrNull("sessionId") ?? "", ...chain].join(" ").trim();
-        yield withUsage(id, usage, fields.timeOrNull("timestamp"), "anthropic-messages", {
+        yield usageExchange(id, usage, fields.timeOrNull("timestamp"), "anthropic-messages", {
           model: message?.textOrNull("model") ?? null,
           session: session === "" ? null : session,
         });
@@ -56,7 +55,7 @@ export const codexRollout: LinesFormat = {
       else if (now === total) notes.leftOut("lines that repeat a request's usage");
       else {
         total = now;
-        yield withUsage(String(number), openAiNames(usage), fields.timeOrNull("timestamp"), "openai-responses", {
+        yield usageExchange(String(number), openAiNames(usage), fields.timeOrNull("timestamp"), "openai-responses", {
           model,
           session: null,
         });
@@ -74,15 +73,4 @@ function tokenCount(line: Fields): Fields | null {
 /** As the provider spells it, so that the dialect reads it like a response of its own. */
 function openAiNames({ cached_input_tokens: cached, ...usage }: JsonObject): JsonObject {
   return cached === undefined ? usage : { ...usage, input_tokens_details: { cached_tokens: cached } };
-}
-
-function withUsage(
-  id: string,
-  usage: JsonObject,
-  startedAtMs: number | null,
-  dialect: NonNullable<RecordedExchange["dialect"]>,
-  counted: NonNullable<RecordedExchange["counted"]>,
-): RecordedExchange {
-  const response = { status: 200, headers: [], body: Buffer.alloc(0) };
-  return importedExchange({ id, fidelity: "C", usage, startedAtMs, dialect, response, counted });
 }

@@ -2,6 +2,23 @@
 export type CounterTimeline = {
   readonly schema: "forkproof/counters@1";
   readonly sessions: readonly CountedSession[];
+  /** Rows of reports. Each sums many requests, so that neither pauses nor spikes can be seen in it. */
+  readonly sums: readonly CounterSum[];
+};
+
+/** A row of a report. Unknown is null. */
+export type CounterSum = {
+  readonly name: string;
+  /** The file that it stands in. */
+  readonly source: string;
+  readonly models: readonly string[];
+  readonly requests: number | null;
+  /** Tokens of all prompts. */
+  readonly prompt: number | null;
+  readonly read: number | null;
+  readonly written: number | null;
+  /** What the report says was paid. */
+  readonly usd: number | null;
 };
 
 /** One session by its counters alone. Tokens are those of prompts; unknown is null. */

@@ -96,7 +96,8 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
   const usage = read === null || reported === null ? null : withLifetimes(reported, read.layout);
-  const findings = read === null || read.findings.length === 0 ? NOTHING : wordedFor(read.descent.relation, read.findings);
+  const findings =
+    read === null || read.findings.length === 0 ? NOTHING : wordedFor(read.descent.relation, read.findings);
   const failed = read === null ? null : failureOf(read.dialect, exchange, showText);
   return {
     id: exchange.id,
