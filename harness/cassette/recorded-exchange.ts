@@ -30,7 +30,7 @@ export type RecordedExchange = Exchange & {
 };
 
 /** What a report says of a sum; null if it does not say it. */
-export type CountedSum = {
+type CountedSum = {
   readonly models: readonly string[];
   readonly requests: number | null;
   readonly usd: number | null;
