@@ -3,6 +3,7 @@ import { calls, kindred, soup } from "../src/filters/shell/generate-commands.ts"
 import { utilities } from "../../src/filters/shell/utilities/utility-table.ts";
 import { hostileLines, hostileWords } from "./canaries.ts";
 import { findWords, jqWords, printfWords, sedWords, tarWords, testWords } from "./generate-languages.ts";
+import pieces from "./pieces.json" with { type: "json" };
 import { plainNames } from "./playground.ts";
 
 /** Names of utilities that may run, whatever their arguments. */
@@ -72,8 +73,11 @@ const options = fc.constantFrom(
 );
 
 const names = [...programs];
+/** Words that a shell makes when it runs, of which some say enough of what they become. */
+const made = fc.constantFrom(...pieces.made);
+
 const plainCall = fc
-  .tuple(fc.constantFrom(...names), fc.array(fc.oneof(quoted, options, quoted), { maxLength: 4 }))
+  .tuple(fc.constantFrom(...names), fc.array(fc.oneof(quoted, options, quoted, made), { maxLength: 4 }))
   .map(([name, words]) => [name, ...words].join(" "));
 
 /** Calls of the utilities that read a language of their own, with scripts in that language. */
@@ -124,6 +128,7 @@ const line = fc
 /** Forms of Bash that give a name or a word what the text says, or what it does not. */
 const values = fc.oneof(fc.constantFrom(...plainNames, "src", ".", "notes/*.md", "*.md"), quoted);
 const uses = fc.constantFrom(
+  ...pieces.made,
   '"$v"',
   "$v",
   '"${v}"',
