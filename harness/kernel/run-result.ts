@@ -1,5 +1,6 @@
 import type { BaselineComparison } from "./baseline-comparison.ts";
 import type { InspectedBlock } from "./inspection/inspected-block.ts";
+import type { Comparison } from "./evals/comparison.ts";
 import type { PassRate } from "./evals/pass-rate.ts";
 import type { Judgement } from "./judgement.ts";
 import type { LiveReport, RoundResult } from "./live-report.ts";
@@ -20,6 +21,8 @@ export type RunResult = {
   readonly summary: RunSummary;
   /** The dates of the cache rules and of the prices: costs depend on them. */
   readonly dates: { readonly rules: string; readonly prices: string };
+  /** Present if the run compared its jobs by an axis, once all of them have ended. */
+  readonly comparison?: Comparison;
   /** Present if the run was compared with a baseline. */
   readonly baseline?: BaselineComparison;
   readonly jobs: readonly JobResult[];

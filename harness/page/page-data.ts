@@ -140,7 +140,26 @@ export type PageRun = {
   readonly summary: string;
   readonly jobs: readonly PageJob[];
   readonly baseline: string | null;
+  readonly comparison: PageComparison | null;
 };
+
+/** The jobs of a run by the values of one axis. */
+export type PageComparison = {
+  readonly axis: string;
+  readonly values: readonly string[];
+  /** A rate for each value; null without a sample. */
+  readonly rows: readonly { readonly name: string; readonly rates: readonly (number | null)[] }[];
+  /** What the pairs show. */
+  readonly lines: readonly string[];
+  /** Samples of the first two values; those that only one passed come first. */
+  readonly pairs: readonly {
+    readonly row: string;
+    readonly round: number;
+    readonly samples: readonly [PageSample, PageSample];
+  }[];
+};
+
+export type PageSample = { readonly passed: boolean; readonly output: string | null };
 
 export type PageJob = {
   readonly id: string;

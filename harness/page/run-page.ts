@@ -2,6 +2,7 @@ import type { InspectedBlock } from "../kernel/inspection/inspected-block.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import type { JobRequest, JobResult, RunResult } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
+import { pageComparison } from "./comparison-data.ts";
 import type { PageBlock, PageData, PageJob, PageRequest } from "./page-data.ts";
 import { pageBlock, promptOf, stateRuns } from "./page-blocks.ts";
 import { differenceOf, pageFinding } from "./recording-page.ts";
@@ -10,11 +11,13 @@ import { differenceOf, pageFinding } from "./recording-page.ts";
 export type RunTexts = {
   readonly summary: string;
   readonly baseline: string | null;
+  /** What the pairs of a comparison show. */
+  readonly comparedLines: readonly string[];
   readonly linesOf: (job: JobResult) => readonly string[];
 };
 
 /** The page of a run: its jobs, and as a conversation each the requests that they judged. */
-export function runPage(result: RunResult, { summary, baseline, linesOf }: RunTexts): PageData {
+export function runPage(result: RunResult, { summary, baseline, comparedLines, linesOf }: RunTexts): PageData {
   const blocks = new BlockList();
   const requests: PageRequest[] = [];
   const conversations: string[] = [];
@@ -43,7 +46,7 @@ export function runPage(result: RunResult, { summary, baseline, linesOf }: RunTe
     isWhole: false,
     totals: totalsOf(requests, conversations.length),
     incidents: [],
-    run: { outcome, failures, summary, jobs, baseline },
+    run: { outcome, failures, summary, jobs, baseline, comparison: pageComparison(result, comparedLines) },
     models: [],
     conversations,
     blocks: blocks.values,

@@ -2,6 +2,7 @@ import { modelledCaches } from "../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../providers/provider.ts";
 import { monotonicMs } from "../io/clock.ts";
 import { endLeftovers, type LeftoverProcess } from "../io/workers/leftover-processes.ts";
+import { compareAxis } from "../kernel/evals/compare-axis.ts";
 import type { JobResult, RunResult } from "../kernel/run-result.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import { attemptJob } from "./job/attempt-job.ts";
@@ -88,7 +89,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     { selection, dates: resultDates(caches ?? modelledCaches) },
     { files: files.length, jobs: selected.length },
   );
-  const current = (): RunResult => record.current();
+  const current = (): RunResult => compared(record.current(), request.compare ?? null);
   request.onChange?.(current);
   const own: JobLane = {
     run: async (scenario) => {
@@ -112,6 +113,12 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     return isLast ? "last" : "go on";
   });
   return current();
+}
+
+/** With the comparison by an axis, once every job has ended. */
+function compared(result: RunResult, axis: string | null): RunResult {
+  if (axis === null || result.summary.notRun > 0) return result;
+  return { ...result, comparison: compareAxis(result.jobs, axis) };
 }
 
 /** Processes besides this one. */

@@ -4,6 +4,7 @@ import { selectJobs } from "../scenario/select-jobs.ts";
 import { selectRows } from "../scenario/rows/select-rows.ts";
 import type { Scenario } from "../scenario/scenario.ts";
 import type { TranscriptRun } from "./live/transcripts/transcript-run.ts";
+import { refuseUnknownAxis } from "./refuse-unknown-axis.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 
 /** Files and folders, tags, a regular expression on ids, and the part of what they select. */
@@ -12,6 +13,8 @@ export type SelectionRequest = Pick<RunSelection, "paths" | "tags"> &
     readonly ci: boolean;
     /** Whether scenarios of mode `live` run; else they are skipped. */
     readonly live: boolean;
+    /** The axis whose values are compared. */
+    readonly compare?: string | null;
     /** The kept run that is graded again: only its jobs run. */
     readonly kept?: Pick<TranscriptRun, "folder" | "holds"> | null;
   };
@@ -26,12 +29,13 @@ export type SelectedJobs = Pick<LoadedFiles, "files" | "deprecations"> & {
 
 /** Loads the scenarios of a run. @throws HarnessError if a file is not a scenario or nothing is selected */
 export function selectScenarios(request: SelectionRequest): SelectedJobs {
-  const { paths, tags, name = null, rows, sample, shard = null, ci, live, kept = null } = request;
+  const { paths, tags, name = null, rows, sample, shard = null, ci, live, kept = null, compare = null } = request;
   const loaded = loadScenarios(paths);
   refuseBroken(loaded);
   const all = loaded.scenarios;
   const scenarios = kept !== null ? all.map((each) => keptAlone(each, kept)) : live ? all : all.map(offline);
   const selected = selectRows(selectJobs(scenarios, { tags, name, isCi: ci }), { rows, sample });
+  if (compare !== null) refuseUnknownAxis(selected, compare);
   const jobFiles = new Map(selected.map(({ id, file }) => [id, file]));
   return {
     ...loaded,

@@ -26,6 +26,7 @@ export function gateRun(
     ...warningFailures(result, gates),
     ...breakFailures(result, gates),
     ...regressionFailures(gates.baseline),
+    ...comparisonFailures(result),
   ];
   const isCut = interrupted && result.outcome === "interrupted";
   const reasons = [
@@ -69,6 +70,12 @@ export function regressionFailures(baseline: BaselineComparison | null): readonl
   const count = baseline.deltas.filter(({ gates }) => gates).length;
   if (count > 0) return [`${pluralize(count, "regression")} against ${baseline.file}`];
   return baseline.compared === 0 ? [`no job was compared with ${baseline.file}`] : [];
+}
+
+/** A shard may hold one value alone: its comparison is that of `merge`. */
+function comparisonFailures({ comparison, selection }: RunResult): readonly string[] {
+  if (comparison === undefined || selection.shard !== null || comparison.p !== null) return [];
+  return [`--compare ${comparison.axis}: nothing was compared, since no sample has a partner`];
 }
 
 function shortList(ids: readonly string[]): string {

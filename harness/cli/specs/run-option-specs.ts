@@ -64,6 +64,11 @@ export const runOptions: readonly OptionSpec[] = [
   baseline,
   updateBaseline,
   {
+    name: "compare",
+    value: "AXIS",
+    description: "compare the jobs by the values of this axis of the matrix, paired over rows and rounds",
+  },
+  {
     name: "keep-failed",
     value: "DIR",
     description: "keep the requests of jobs that fail as cassettes; in CI by default in reports/failed",

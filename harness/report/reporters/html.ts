@@ -4,6 +4,7 @@ import { runPage } from "../../page/run-page.ts";
 import { comparedText, deltaText } from "../lines/delta-lines.ts";
 import { observedText } from "../lines/finding-lines.ts";
 import { totalsText } from "../lines/run-sections.ts";
+import { verdictLines } from "../tables/comparison-table.ts";
 import { failedJobs } from "./parts/failed-jobs.ts";
 import type { RenderRun } from "./reporter.ts";
 
@@ -11,10 +12,11 @@ import type { RenderRun } from "./reporter.ts";
 export async function loadHtml(): Promise<RenderRun> {
   const render = await loadPage();
   return (result) => {
-    const { baseline } = result;
+    const { baseline, comparison } = result;
     const changes = Map.groupBy(baseline?.deltas ?? [], ({ id }) => id);
     const page = runPage(result, {
       summary: totalsText(result),
+      comparedLines: comparison === undefined ? [] : verdictLines(comparison, comparison.values),
       baseline: baseline === undefined ? null : comparedText(baseline),
       linesOf: (job) => [
         ...outcomeLines(job),

@@ -1,6 +1,7 @@
 import { joinSections } from "../lines/join-sections.ts";
 import { deltaLines } from "../lines/delta-lines.ts";
 import { notPassedSections, summaryLines } from "../lines/run-sections.ts";
+import { comparisonTable } from "../tables/comparison-table.ts";
 import { decisionTable } from "../tables/decision-table.ts";
 import { folderTable } from "../tables/folder-table.ts";
 import { forkLines, forkTable } from "../tables/fork-table.ts";
@@ -23,6 +24,7 @@ export const table: RenderRun = (result, { style, verbose }) => {
     ...(isShort ? listed : [folderTable(result, sheet)]),
     forkLines(jobs),
     liveTable(jobs, sheet),
+    comparisonTable(result.comparison, sheet, verbose),
     ...(result.baseline === undefined ? [] : [deltaLines(result.baseline, sheet)]),
     summaryLines(result, sheet),
   ];

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { compareAxis } from "../../kernel/evals/compare-axis.ts";
 import type { RunResult, RunSummary } from "../../kernel/run-result.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { mergeComparisons } from "./merge-comparisons.ts";
@@ -33,6 +34,8 @@ export function mergeResults(shards: readonly ShardResult[]): RunResult {
     ...first.result,
     ...(failures.length > 0 && { failures }),
     ...(baseline !== null && { baseline }),
+    // Shards divide the values of an axis, too.
+    ...(first.result.comparison && { comparison: compareAxis(jobs, first.result.comparison.axis) }),
     outcome: found === "passed" && outcomes.includes("failed") ? "failed" : found,
     selection: { ...first.result.selection, shard: null },
     summary: summed(results.map(({ summary }) => summary)),

@@ -88,7 +88,7 @@ async function update({ selection }: RunOptions, { err }: Console): Promise<void
 
 async function run(
   invocation: Invocation,
-  { selection, maxWarnings, maxBreakUsd, baseline, live, kept, caches, parallel, keepFailed }: RunOptions,
+  { selection, maxWarnings, maxBreakUsd, baseline, ...jobs }: RunOptions,
   {
     streams,
     progress,
@@ -112,19 +112,16 @@ async function run(
   try {
     const found = await runScenarios({
       ...selection,
+      ...jobs,
       bail: invocation.options.has("bail"),
-      parallel,
-      keepFailed,
       blocks,
-      live,
-      kept,
       ci: isInCi(),
-      caches,
       strict: invocation.options.has("fail-on-unknown-model"),
       onSelected: (selected) => {
         files = selected;
-        if (live?.transcripts) say(`transcripts: ${live.transcripts.folder}\n`);
-        if (baseline !== null) refuseForeignBaseline(baseline, { selection, dates: resultDates(caches) }, files);
+        const transcripts = jobs.live?.transcripts;
+        if (transcripts) say(`transcripts: ${transcripts.folder}\n`);
+        if (baseline !== null) refuseForeignBaseline(baseline, { selection, dates: resultDates(jobs.caches) }, files);
       },
       onUnknownModel: say,
       onDeprecation: (line) => say(`${line}\n`),

@@ -19,6 +19,8 @@ export type RunOptions = {
   readonly maxWarnings: number;
   readonly maxBreakUsd: number;
   readonly baseline: BaselineOptions | null;
+  /** The axis whose values are compared. */
+  readonly compare: string | null;
   readonly live: LiveOptions | null;
   /** The rounds that are graded again. */
   readonly kept: KeptRounds | null;
@@ -37,6 +39,7 @@ export async function readRunOptions(invocation: Invocation): Promise<RunOptions
     maxWarnings: readMaxWarnings(invocation),
     maxBreakUsd: readMaxBreakUsd(invocation),
     baseline: readBaselineOptions(invocation),
+    compare: valueOf(invocation, "compare"),
     live: await readLiveOptions(invocation, jobs.others + 1),
     kept: await readKeptRounds(invocation),
     caches: cachesBy(rules),
