@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
+import { askProcess, median, type Started, startProcess, takeTurns } from "./processes.ts";
 
 const asks = 200;
 const streams = 5;
@@ -16,17 +15,17 @@ export const recordingProxy: BenchCase = {
   name: "recording-proxy",
   compares: `a request through the recording proxy with the same request to the provider itself and through a plain proxy on Node's http and a bare pipe of sockets, on loopback; provider, proxy and client share ${availableParallelism()} cores`,
   run: async () => {
-    await using provider = await start(providerSource);
-    await using proxy = await start(proxySource, provider.url);
-    await using plain = await start(plainSource, provider.url);
-    await using pipe = await start(pipeSource, provider.url);
+    await using provider = await startProcess(providerSource);
+    await using proxy = await startProcess(proxySource, provider.url);
+    await using plain = await startProcess(plainSource, provider.url);
+    await using pipe = await startProcess(pipeSource, provider.url);
     const row = await firstByteRow(provider.url, proxy.url);
     const rows = await streamRows(provider, proxy, plain);
     const bound = await boundRows(provider, proxy, pipe);
     // What a first stream takes is the runtime's own; what the next ones add would be a leak.
-    const before = await ask<number>(proxy, "memory");
+    const before = await askProcess<number>(proxy, "memory");
     const [again] = await streamRows(provider, proxy, plain);
-    const grewMb = ((await ask<number>(proxy, "memory")) - before) / 1024;
+    const grewMb = ((await askProcess<number>(proxy, "memory")) - before) / 1024;
     const memory = { says: "memory stays flat: at most 32 MB more for the next 500 MB", met: grewMb <= 32 };
     const memoryRow = {
       what: `memory: ${Math.round(grewMb)} MB more`,
@@ -97,7 +96,7 @@ async function streamRows(provider: Started, proxy: Started, plain: Started): Pr
 /** Wall time, and what the process in the middle used of a core. A rate of 0 is as fast as it goes. */
 async function readStream(through: Started, mbPerSecond: number): Promise<readonly [wallMs: number, cpuMs: number]> {
   const cpuOf = async (): Promise<number> => {
-    const { user, system } = await ask<NodeJS.CpuUsage>(through, "cpu");
+    const { user, system } = await askProcess<NodeJS.CpuUsage>(through, "cpu");
     return (user + system) / 1000;
   };
   const cpuMs = await cpuOf();
@@ -116,47 +115,6 @@ async function interleaved(
 ): Promise<readonly [number, number]> {
   const [ourMs, theirMs] = await takeTurns(rounds, [ours, theirs] as const, (measure) => measure());
   return [median(ourMs), median(theirMs)];
-}
-
-/** What each of them measured, round by round. */
-async function takeTurns<const Sides extends readonly unknown[], Measured>(
-  rounds: number,
-  sides: Sides,
-  measure: (side: Sides[number]) => Promise<Measured>,
-): Promise<{ [Side in keyof Sides]: Measured[] }> {
-  const measured = sides.map((): Measured[] => []);
-  for (let round = 0; round < rounds; round += 1)
-    for (const [at, side] of sides.entries()) measured[at]?.push(await measure(side));
-  return measured as { [Side in keyof Sides]: Measured[] };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
-type Started = AsyncDisposable & { readonly url: string; readonly child: ChildProcess };
-
-async function start(source: string, ...args: readonly string[]): Promise<Started> {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", source, ...args], {
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
-  });
-  const [url] = (await once(child, "message")) as [string];
-  return {
-    url,
-    child,
-    [Symbol.asyncDispose]: async () => {
-      const exited = once(child, "exit");
-      child.disconnect();
-      await exited;
-    },
-  };
-}
-
-/** Memory in kilobytes at its peak, or CPU time so far. */
-async function ask<Answer>({ child }: Started, about: "memory" | "cpu"): Promise<Answer> {
-  child.send(about);
-  const [answer] = (await once(child, "message")) as [Answer];
-  return answer;
 }
 
 const telling = `

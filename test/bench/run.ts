@@ -5,6 +5,7 @@ import { filter } from "./filter.bench.ts";
 import { fork } from "./fork.bench.ts";
 import { inspecting } from "./inspect.bench.ts";
 import { judging } from "./judge.bench.ts";
+import { forwardProxy } from "./forward-proxy.bench.ts";
 import { gate } from "./gate.bench.ts";
 import { importing } from "./import.bench.ts";
 import { logs } from "./logs.bench.ts";
@@ -34,6 +35,7 @@ const benches: readonly BenchCase[] = [
   simulating,
   startup,
   recordingProxy,
+  forwardProxy,
   importing,
   tokens,
   watching,

@@ -45,7 +45,14 @@ export async function startForwardProxy(
     client.on("error", () => {});
     clients.set(client, client);
     client.once("close", () => clients.delete(client));
-    const passed = serve(client, hosts, { ...means, onSecured: (secured) => void clients.set(client, secured) })
+    const passed = serve(client, hosts, {
+      ...means,
+      // A client whose connection is dropped here has refused nothing.
+      onRejected: (host, reason) => {
+        if (closing === null) means.onRejected(host, reason);
+      },
+      onSecured: (secured) => void clients.set(client, secured),
+    })
       .catch((fault: unknown) => {
         client.destroy();
         onFault(fault);
