@@ -22,14 +22,17 @@ export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Wire;
 export function readRequest(exchange: Exchange, like: ReadRequest | null = null): ReadRequest | null {
   if (like?.exchange === exchange) return like;
   const known = lastReads.get(exchange);
-  if (known !== undefined && known.like === (like?.layout ?? null)) return known.read;
+  if (known !== undefined && (like === null ? !known.like : known.like?.deref() === like.layout)) return known.read;
   const read = readAnew(exchange, like);
-  lastReads.set(exchange, { like: like?.layout ?? null, read });
+  lastReads.set(exchange, { like: like === null ? undefined : new WeakRef(like.layout), read });
   return read;
 }
 
-/** A parent is judged with many children, and a pair by one assertion after the other. */
-const lastReads = new WeakMap<Exchange, { readonly like: Layout | null; readonly read: ReadRequest | null }>();
+/** A parent is judged with many children, and a pair by one assertion after the other. A child must not keep its parent's body. */
+const lastReads = new WeakMap<
+  Exchange,
+  { readonly like: WeakRef<Layout> | undefined; readonly read: ReadRequest | null }
+>();
 
 function readAnew(exchange: Exchange, like: ReadRequest | null): ReadRequest | null {
   if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
