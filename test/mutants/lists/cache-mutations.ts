@@ -21,8 +21,8 @@ export const cacheMutations: readonly Mutation[] = [
   },
   {
     file: "harness/cache-model/engines/marked-block-cache.ts",
-    find: "ttlMs === undefined || link.tokens < chain.minimumTokens) continue;",
-    replace: "ttlMs === undefined) continue;",
+    find: "|| !isLong(chain, PROMPT_START, index, chain.minimumTokens)) continue;",
+    replace: ") continue;",
     proof: { scenarios: ["scenarios/forks/below-minimum.yaml"] },
   },
   {
