@@ -14,6 +14,8 @@ export type ForkSection = {
   /** The first that matches a call answers it. */
   readonly tools: readonly ToolStub[];
   readonly siblings: Siblings;
+  /** Variables of a module's or command's process; null passes on the value that forkproof itself has. */
+  readonly env: Readonly<Record<string, string | null>>;
   /** The caller aborts this long after the fork's first request, in virtual time. */
   readonly abortAfterMs: number | null;
 };

@@ -87,9 +87,12 @@ test("a credential that subjects print, answer and throw in any encoding cannot 
     `${JSON.stringify({ seq: 1, method: "POST", path: "/v1/messages", headers: [], body: JSON.stringify(body) })}\n`,
   );
   for (const [name, text] of Object.entries({ encodings, prints, throws, commands })) write(`${name}.mjs`, text);
-  write("prints.yaml", scenario("prints", { subject: "./prints.mjs" }));
+  write("prints.yaml", scenario("prints", { subject: "./prints.mjs", env: { GATEWAY_TOKEN: null } }));
   write("throws.yaml", scenario("throws", { subject: "./throws.mjs" }));
-  write("commands.yaml", scenario("commands", { command: [process.execPath, "commands.mjs"] }));
+  write(
+    "commands.yaml",
+    scenario("commands", { command: [process.execPath, "commands.mjs"], env: { GATEWAY_TOKEN: null } }),
+  );
   const files = ["json", "jsonl", "junit", "markdown", "html"].map((name) => `${name}=report.${name}`);
   const printed = await runForkproof(
     ["run", ".", "--verbose", "--reporter", "table", ...files.flatMap((each) => ["--reporter", each])],

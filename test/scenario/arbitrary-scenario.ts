@@ -62,6 +62,8 @@ const siblings: fc.Arbitrary<ForkSection["siblings"]> = fc.record({
   start: fc.constantFrom(...words.starts),
 });
 
+const env: fc.Arbitrary<ForkSection["env"]> = fc.dictionary(fc.stringMatching(/^[A-Z]{1,8}$/), maybe(fc.string()));
+
 const forkSection: fc.Arbitrary<ForkSection> = fc.oneof(
   fc.record({
     subject: ownSubject,
@@ -71,6 +73,7 @@ const forkSection: fc.Arbitrary<ForkSection> = fc.oneof(
     filter: few(filterForm),
     tools: few(stub),
     siblings,
+    env: fc.constant({}),
     abortAfterMs: maybe(duration),
   }),
   fc.record({
@@ -81,6 +84,7 @@ const forkSection: fc.Arbitrary<ForkSection> = fc.oneof(
     filter: fc.constant([]),
     tools: fc.constant([]),
     siblings: fc.constant({ count: 1, start: "after-first-byte" as const }),
+    env,
     abortAfterMs: fc.constant(null),
   }),
 );

@@ -135,6 +135,7 @@ test("a missing key becomes null or the documented default", () => {
         "file": "cases/a.yaml",
         "fork": {
           "abortAfterMs": null,
+          "env": {},
           "filter": [],
           "label": null,
           "maxTurns": null,

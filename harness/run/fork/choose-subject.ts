@@ -15,7 +15,7 @@ const LIMIT_MS = 30_000;
  * @throws HarnessError HX140 for a module that is not there
  */
 export function chooseSubject(scenario: ForkScenario, host: ModuleHost): RunnableSubject {
-  const { subject } = scenario.fork;
+  const { subject, env } = scenario.fork;
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
   switch (subject.kind) {
     case "strategy": {
@@ -29,14 +29,14 @@ export function chooseSubject(scenario: ForkScenario, host: ModuleHost): Runnabl
       };
     }
     case "module":
-      return moduleSubject(findModule(scenario) ?? subject.path, limitMs, host);
+      return moduleSubject(findModule(scenario) ?? subject.path, { limitMs, env }, host);
     case "command": {
       const { command } = subject;
       const folder = dirname(scenario.file);
       return {
         ...plain,
         limitMs,
-        run: async (task) => (await import("./command-subject.ts")).runCommand(command, folder, task),
+        run: async (task) => (await import("./command-subject.ts")).runCommand(command, { folder, env }, task),
       };
     }
   }

@@ -1,26 +1,26 @@
 import { type ChildExit, runChild } from "../../io/child-process.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { serveEgressProxy } from "../../mock/serve/egress-proxy.ts";
-import { subjectEnvironment } from "./modules/subject-environment.ts";
+import { type OwnVariables, subjectEnvironment } from "./modules/subject-environment.ts";
 import type { SubjectReport, SubjectTask } from "./subject-task.ts";
 import { tellingLines } from "./modules/telling-lines.ts";
 
 /**
  * Runs a user's program in `folder`. It finds the provider in the environment variables that clients read; `FORKPROOF_*` carry
- * the values that a module gets in its argument.
+ * the values that a module gets in its argument. `env` adds variables, and changes none of these.
  *
  * @throws HarnessError HX196 if it cannot be started, HX421 if it sends requests to a host that is not loopback
  */
 export async function runCommand(
   command: readonly string[],
-  folder: string,
+  { folder, env: own }: { readonly folder: string; readonly env: OwnVariables },
   { baseUrl, apiKey, directive, signal }: Pick<SubjectTask, "baseUrl" | "apiKey" | "directive" | "signal">,
 ): Promise<SubjectReport> {
   const [program, ...args] = command;
   if (program === undefined) throw new Error("the schema let an empty command through");
   await using egress = await serveEgressProxy();
   const env = {
-    ...subjectEnvironment(),
+    ...subjectEnvironment(own),
     ...egress.env,
     ANTHROPIC_BASE_URL: baseUrl,
     ANTHROPIC_API_KEY: apiKey,

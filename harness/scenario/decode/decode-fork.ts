@@ -13,6 +13,7 @@ export function decodeFork(fork: ForkFile): ForkSection {
     filter: fork.filter === undefined ? [] : decodeFilter(fork.filter),
     tools: (fork.tools ?? []).map(decodeStub),
     siblings: { start: "after-first-byte", ...(fork.siblings ?? { count: 1 }) },
+    env: fork.env ?? {},
     abortAfterMs: fork.abortAfter === undefined ? null : parseDuration(fork.abortAfter),
   };
 }

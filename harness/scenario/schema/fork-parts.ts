@@ -32,6 +32,13 @@ export const forkMembers = {
       },
     },
   },
+  env: {
+    description:
+      "Variables for the process of a `subject` or `command`. It gets only what programs need to start, and these. `null` passes on the value that forkproof itself has.",
+    type: "object",
+    additionalProperties: { type: ["string", "null"] },
+    examples: [{ FEATURE_FLAGS: "on", DATABASE_URL: null }],
+  },
   abortAfter: {
     allOf: [{ $ref: "#/definitions/duration" }],
     description: "The caller aborts the fork this long after its first request, in virtual time.",

@@ -40,13 +40,15 @@ type OfType<Name, S> = Name extends "string"
     ? number
     : Name extends "boolean"
       ? boolean
-      : Name extends "array"
-        ? S extends { readonly items: infer Item }
-          ? readonly FromSchema<Item>[]
-          : never
-        : Name extends "object"
-          ? OfObject<S>
-          : never;
+      : Name extends "null"
+        ? null
+        : Name extends "array"
+          ? S extends { readonly items: infer Item }
+            ? readonly FromSchema<Item>[]
+            : never
+          : Name extends "object"
+            ? OfObject<S>
+            : never;
 
 type OfObject<S> = S extends { readonly patternProperties: infer Patterns; readonly properties: infer Named }
   ? { readonly [name: string]: FromSchema<Named[keyof Named]> | FromSchema<Patterns[keyof Patterns]> }

@@ -31,6 +31,11 @@ export const strategySubject: SubjectKind<StrategyValue, StrategySubject> = {
     return { kind: "strategy", strategy: named[0], options: named[1] };
   },
   needs: { parent: true, prompt: true },
+  refuses: {
+    definition: "notWithStrategy",
+    title: "a fork by a `strategy`, which has no process of its own",
+    keys: ["env"],
+  },
 };
 
 function isStrategy(name: string): name is StrategyName {

@@ -15,12 +15,16 @@ test("a command that is terminated takes with it every process that it started",
   using folder = makeTempFolder();
   const told = join(folder.path, "started");
   const late = new AbortController();
-  const running = runCommand(["sh", "-c", "sleep 600 & echo $! > told; mv told started; wait"], folder.path, {
-    baseUrl: "http://127.0.0.1:1",
-    apiKey: "any",
-    directive: "go",
-    signal: late.signal,
-  });
+  const running = runCommand(
+    ["sh", "-c", "sleep 600 & echo $! > told; mv told started; wait"],
+    { folder: folder.path, env: {} },
+    {
+      baseUrl: "http://127.0.0.1:1",
+      apiKey: "any",
+      directive: "go",
+      signal: late.signal,
+    },
+  );
   await expect.poll(() => existsSync(told)).toBe(true);
   const started = Number(readFileSync(told, "utf8"));
   expect(isRunning(started)).toBe(true);
@@ -38,7 +42,7 @@ test("a program that fails shows the error above its stack", async () => {
       directive: "go",
       signal: new AbortController().signal,
     };
-    return (await runCommand(command, folder.path, task)).error;
+    return (await runCommand(command, { folder: folder.path, env: {} }, task)).error;
   };
   const missing = await errorOf(process.execPath, "--input-type=module", "-e", 'import "no-such-package"');
   expect(missing).toContain("ended with exit code 1: ");

@@ -2,6 +2,7 @@ import type { PrintedText } from "../../../io/workers/worker-process.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import { refuseHost } from "../../../mock/serve/egress-guard.ts";
 import type { RunnableSubject, SubjectReport, SubjectTask } from "../subject-task.ts";
+import type { OwnVariables } from "./subject-environment.ts";
 import type { OnCall, SubjectWorker, WorkerFault } from "./subject-worker.ts";
 import type { SubjectWorkers } from "./subject-workers.ts";
 import { tellingLines } from "./telling-lines.ts";
@@ -22,13 +23,13 @@ export class StrayFaultError extends Error {}
 /** The module at `path` as a subject: all forks of the job run in one worker process, as they would in the user's agent. */
 export function moduleSubject(
   path: string,
-  limitMs: number,
+  { limitMs, env }: { readonly limitMs: number; readonly env: OwnVariables },
   { workers, staysOnLoopback, isFresh }: ModuleHost,
 ): RunnableSubject {
   let leasing: Promise<SubjectWorker> | null = null;
   let leased: SubjectWorker | null = null;
   const lease = async (): Promise<SubjectWorker> => {
-    leased = await workers.lease({ isFresh });
+    leased = await workers.lease({ isFresh, env });
     leased.begin(staysOnLoopback);
     return leased;
   };

@@ -7,7 +7,7 @@ import {
   type WorkerProcess,
 } from "../../../io/workers/worker-process.ts";
 import type { StubbedAnswer } from "../stub-tools.ts";
-import { subjectEnvironment } from "./subject-environment.ts";
+import { type OwnVariables, subjectEnvironment } from "./subject-environment.ts";
 import type { FromWorker, ModuleResult, PlainTask, ToWorker } from "./worker/messages.ts";
 import { workerEntry } from "../../worker-entry.ts";
 
@@ -53,8 +53,8 @@ export class SubjectWorker {
   /** Whether a job has run here before. */
   isUsed = false;
 
-  constructor() {
-    this.#process = startWorkerProcess(workerEntry("subject-worker"), subjectEnvironment(), {
+  constructor(own: OwnVariables = {}) {
+    this.#process = startWorkerProcess(workerEntry("subject-worker"), subjectEnvironment(own), {
       message: (message) => this.#hear(message),
       exit: (exit) => this.#fail({ run: null, isStray: false, text: describeExit(exit) }),
       fault: (fault) => this.#loseTouch(fault),

@@ -1,3 +1,4 @@
+import type { OwnVariables } from "./subject-environment.ts";
 import { SubjectWorker } from "./subject-worker.ts";
 
 /**
@@ -6,6 +7,7 @@ import { SubjectWorker } from "./subject-worker.ts";
  */
 export class SubjectWorkers implements Disposable {
   readonly #all = new Set<SubjectWorker>();
+  readonly #single = new Set<SubjectWorker>();
   #idle: SubjectWorker[] = [];
   #spares = 0;
 
@@ -14,8 +16,13 @@ export class SubjectWorkers implements Disposable {
     if (this.#idle.length === 0) this.#idle.push(this.#start());
   }
 
-  /** A worker for one job; with `isFresh` one that no job has seen. */
-  async lease({ isFresh }: { readonly isFresh: boolean }): Promise<SubjectWorker> {
+  /** A worker for one job; with `isFresh` one that no job has seen, and with variables of its own one that no job will see. */
+  async lease({ isFresh, env }: { readonly isFresh: boolean; readonly env: OwnVariables }): Promise<SubjectWorker> {
+    if (Object.keys(env).length > 0) {
+      const worker = this.#start(env);
+      this.#single.add(worker);
+      return worker;
+    }
     const found = (await this.#takeIdle(isFresh)) ?? this.#start();
     while (this.#idle.length < this.#spares) this.#idle.push(this.#start());
     return found;
@@ -23,7 +30,7 @@ export class SubjectWorkers implements Disposable {
 
   giveBack(worker: SubjectWorker): void {
     // Used ones first: a spare is to stay one.
-    if (worker.isUsable) this.#idle.unshift(worker);
+    if (worker.isUsable && !this.#single.has(worker)) this.#idle.unshift(worker);
     else this.#discard(worker);
   }
 
@@ -40,8 +47,8 @@ export class SubjectWorkers implements Disposable {
     return null;
   }
 
-  #start(): SubjectWorker {
-    const worker = new SubjectWorker();
+  #start(env: OwnVariables = {}): SubjectWorker {
+    const worker = new SubjectWorker(env);
     this.#all.add(worker);
     return worker;
   }
@@ -49,6 +56,6 @@ export class SubjectWorkers implements Disposable {
   #discard(worker: SubjectWorker): void {
     worker.kill();
     this.#all.delete(worker);
-    this.#spares = 1;
+    if (!this.#single.delete(worker)) this.#spares = 1;
   }
 }
