@@ -218,6 +218,9 @@ export const commands: readonly CommandSpec[] = [
         description: "write the cassette to this folder; by default fixtures/cassettes/<file name>",
       },
     ],
+    notes: [
+      "A folder that Claude Code fills (OTEL_LOG_RAW_API_BODIES=file:FOLDER) is read as a recording, too. mitmproxy writes a HAR file of its flows: mitmdump -nr flows.mitm --set hardump=flows.har. Proxyman and Charles export HAR files.",
+    ],
     examples: ["forkproof import traffic.jsonl --out fixtures/cassettes/coding-agent"],
     exitCodes: null,
     load: async () => (await import("./commands/import-command.ts")).importCommand,
