@@ -39,7 +39,8 @@ export function readTarget(invocation: Invocation, mockUrl: string | null): Reco
     throw usageError("HX505", "--upstream and --mock contradict each other", "give one of them");
   }
   const preset = presetOf(invocation);
-  const one = given === null ? mockUrl : parseBaseUrl(given, "--upstream").href;
+  const mocked = mockUrl === null ? null : new URL(pathOf(preset), mockUrl).href;
+  const one = given === null ? mocked : parseBaseUrl(given, "--upstream").href;
   const only = one === null ? presetUrl(preset) : providerUrl(new URL(one));
   const upstreams = {
     anthropic: only ?? upstreamOf("anthropic"),
@@ -50,6 +51,11 @@ export function readTarget(invocation: Invocation, mockUrl: string | null): Reco
   const template = readTemplate(invocation, preset);
   refuseSeveral(invocation, upstreams, { port, template });
   return { upstreams, arrange: readArrange(invocation, preset, only !== null), template, port };
+}
+
+/** The mocked provider serves a login's paths where the login's own host has them. */
+function pathOf(preset: Preset | null): string {
+  return preset?.publicUrl === undefined ? "" : new URL(preset.publicUrl).pathname;
 }
 
 /** The provider of a client that asks only one; its login has a URL of its own, which no variable changes. */
