@@ -8,6 +8,8 @@ export type ClientCase = {
   readonly wire: string;
   /** Null for the variables that SDKs read. */
   readonly preset: string | null;
+  /** What the base URL of its login has behind the host. */
+  readonly loginPath?: string;
   /** Answers by lane. What goes on from a conversation that has ended, or from nothing, begins the next fork. */
   readonly script: (places: Places) => Readonly<Record<string, readonly unknown[]>>;
   /** Whose request a body is, where a fork and its parent ask at the same time and their order is chance. */

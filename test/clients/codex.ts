@@ -4,7 +4,7 @@ import type { ClientCase, KnownPair } from "./client-case.ts";
 type Codex = {
   readonly name: string;
   readonly model: string;
-  readonly preset: "codex" | "codex-websocket";
+  readonly preset: "codex" | "codex-websocket" | "codex-login";
   /** Settings of this run. */
   readonly settings: readonly string[];
   /** The call by which the model forks, and what else the parent then says. */
@@ -35,8 +35,9 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
   return {
     name,
     packages: ["@openai/codex@0.169.0"],
-    wire: preset === "codex" ? "openai-responses" : "openai-responses, WebSocket",
+    wire: preset === "codex-websocket" ? "openai-responses, WebSocket" : "openai-responses",
     preset,
+    ...(preset === "codex-login" && { loginPath: "/backend-api/codex" }),
     script: () => script,
     // Its members come in another order each time.
     madeUp: /"client_metadata":.*$/s,
@@ -44,9 +45,10 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
     laneOf: (body) => (second === null ? (asked.test(body) ? "fork" : "parent") : null),
     files: ({ home, project }) => ({
       [`${home}/.codex/config.toml`]: codexConfig,
+      ...(preset === "codex-login" && { [`${home}/.codex/auth.json`]: login() }),
       [`${project}/notes.md`]: "- ship it\n",
     }),
-    environment: { OPENAI_API_KEY: "mocked" },
+    environment: preset === "codex-login" ? {} : { OPENAI_API_KEY: "mocked" },
     command: ({ installed, home, node }) => {
       const run = `"${node}" "${installed}/node_modules/@openai/codex/bin/codex.js"`;
       const flags = [`--skip-git-repo-check -m ${model}`, ...settings.map((setting) => `-c '${setting}'`)].join(" ");
@@ -57,6 +59,16 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
     pairs,
     transcripts: { file: /sessions\/.*rollout-[^/]*\.jsonl$/, format: "Codex rollout" },
   };
+}
+
+/** Of a ChatGPT login: tokens that no one has signed, and that are valid for long. */
+function login(): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = { chatgpt_plan_type: "plus", chatgpt_account_id: "account", chatgpt_user_id: "user" };
+  const body = { email: "someone@example.com", exp: 4_000_000_000, "https://api.openai.com/auth": claims };
+  const token = `${part({ alg: "none" })}.${part(body)}.${Buffer.from("unsigned").toString("base64url")}`;
+  const tokens = { id_token: token, access_token: token, refresh_token: "mocked", account_id: "account" };
+  return JSON.stringify({ auth_mode: "chatgpt", OPENAI_API_KEY: null, tokens, last_refresh: new Date().toISOString() });
 }
 
 /** Settings under which it neither asks anybody nor phones home. */
@@ -101,6 +113,17 @@ export const codexClients: readonly ClientCase[] = [
         child: ["parent", 3],
         expected: { verdict: "byte-identical", causes: [] },
       },
+    ],
+  }),
+  codex({
+    name: "codex, ChatGPT login",
+    model: "gpt-6.1-sol",
+    preset: "codex-login",
+    settings: [],
+    script: newer,
+    second: null,
+    pairs: [
+      { pair: "fork", parent: ["parent", 2], child: ["fork", 1], expected: { verdict: "byte-identical", causes: [] } },
     ],
   }),
   codex({

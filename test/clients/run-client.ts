@@ -38,7 +38,7 @@ export async function runClient(client: ClientCase, installed: string): Promise<
       "record",
       ...(client.preset === null ? [] : ["--preset", client.preset]),
       "--upstream",
-      baseUrl,
+      baseUrl + (client.loginPath ?? ""),
       "--out",
       out,
       "--",
@@ -109,7 +109,7 @@ async function serve(client: ClientCase, places: Places, play: (baseUrl: string)
   return {
     exit,
     digests: server.digests(),
-    first: provider.served()[0]?.exchange.request.toString() ?? "",
+    first: asking(provider)[0]?.exchange.request.toString() ?? "",
     faults: provider.finish().map(({ what }) => what),
     usage: provider.served().flatMap(({ exchange }) => inputTokensOf(exchange.response?.body)),
     digestOf: ([lane, turn]) => {
@@ -117,6 +117,11 @@ async function serve(client: ClientCase, places: Places, play: (baseUrl: string)
       return served === undefined ? null : server.messageOf(hash("sha256", served.exchange.request));
     },
   };
+}
+
+/** Requests with a body: one for a list of models has none. */
+function asking(provider: MockProvider): ReturnType<MockProvider["served"]> {
+  return provider.served().filter(({ exchange }) => exchange.request.length > 0);
 }
 
 function inputTokensOf(body: Uint8Array | undefined): readonly number[] {
@@ -143,14 +148,14 @@ async function http(provider: MockProvider): Promise<ResponsesSocket> {
   const server = await serveLoopback(provider);
   return {
     baseUrl: server.baseUrl,
-    digests: () => provider.served().map(({ exchange }) => hash("sha256", exchange.request)),
+    digests: () => asking(provider).map(({ exchange }) => hash("sha256", exchange.request)),
     messageOf: (digest) => digest,
     [Symbol.asyncDispose]: server.close,
   };
 }
 
 function runDirect(client: ClientCase, places: Places, baseUrl: string, folder: string): Promise<string> {
-  const url = providerUrl(new URL(baseUrl));
+  const url = providerUrl(new URL(baseUrl + (client.loginPath ?? "")));
   const arrange = presets.find(({ name }) => name === client.preset)?.arrange ?? arrangeVariables;
   const { environment, trailing } = arrange(
     { anthropic: url, openai: url, gemini: url },
