@@ -39,7 +39,7 @@ test("the schema has a description of each key for editors", () => {
 
 test("the schema has no key that the loader does not know", () => {
   const written = new Set(
-    fc.sample(arbitraryScenario("a.yaml"), { numRuns: 2_000 }).flatMap((it) => keysIn(writeScenario(it))),
+    fc.sample(arbitraryScenario("a.yaml"), { numRuns: 4_000 }).flatMap((it) => keysIn(writeScenario(it))),
   );
   const known = [...membersOf(schema, "properties")].flatMap((properties) => Object.keys(properties));
   // A matrix and rows are written in before a scenario is read; the other is the former name of a key.
