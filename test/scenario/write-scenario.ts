@@ -69,7 +69,7 @@ function request({ source, exchange }: RecordedRequest): object {
   }
 }
 
-function forkSection({ subject, filter, tools, siblings, abortAfterMs, ...rest }: ForkSection): object {
+function forkSection({ subject, filter, tools, siblings, env, abortAfterMs, ...rest }: ForkSection): object {
   const alone = siblings.count === 1 && siblings.start === "after-first-byte";
   return given({
     ...forkSubject(subject),
@@ -78,6 +78,7 @@ function forkSection({ subject, filter, tools, siblings, abortAfterMs, ...rest }
     tools:
       tools.length > 0 ? tools.map(({ name, input, outcome, text }) => given({ name, input, [outcome]: text })) : null,
     siblings: alone ? null : siblings,
+    env: Object.keys(env).length === 0 ? null : env,
     abortAfter: duration(abortAfterMs),
   });
 }
