@@ -15,7 +15,15 @@ export {
 } from "./consumers/consolidate-memory.ts";
 export type { ConsumerRun } from "./consumers/consumer-run.ts";
 export { delegate, type Delegation, type DelegationResult } from "./consumers/delegate.ts";
-export { type EvalPrompt, evaluatePrompts, type Evaluation, type PromptVerdict } from "./consumers/evaluate-prompts.ts";
+export {
+  type EvalPrompt,
+  type EvalSample,
+  evaluatePrompts,
+  type Evaluation,
+  type PromptRate,
+} from "./consumers/evaluate-prompts.ts";
+export type { GradedRun, Grader, GraderAnswer } from "./consumers/evaluation/grade-run.ts";
+export type { PassRate } from "./consumers/evaluation/pass-rate.ts";
 
 export { type AgentCall, agentToolDeclaration } from "./fork/agent-tool/agent-call.ts";
 export { agentTool, type AgentToolOptions, startedResult } from "./fork/agent-tool/agent-tool.ts";

@@ -1,4 +1,5 @@
 import type { BaselineComparison } from "./baseline-comparison.ts";
+import type { Grade } from "./evals/grade.ts";
 import type { InspectedBlock } from "./inspection/inspected-block.ts";
 import type { Comparison } from "./evals/comparison.ts";
 import type { PassRate } from "./evals/pass-rate.ts";
@@ -93,6 +94,8 @@ export type JobResult = {
   readonly rounds?: readonly RoundResult[];
   /** How many of its rounds passed. */
   readonly passRate?: PassRate;
+  /** The grades that models gave. */
+  readonly grades?: readonly Grade[];
   /** The end of the output that the module under test printed. */
   readonly printed?: PrintedOutput;
   /** The cassette with the requests of a job that failed, for `forkproof judge`. */
@@ -189,6 +192,8 @@ export type CheckResult = {
   readonly examined: { readonly count: number; readonly what: string };
   /** Present where numbers are compared: `expected` and `observed` as data. */
   readonly numbers?: ComparedNumbers;
+  /** Present if the check compares a script with itself: it passes whatever a model would say. */
+  readonly scripted?: true;
 };
 
 /** A check as a report shows it, with where its expectation is written; null where no file writes it. */

@@ -24,11 +24,12 @@ const publishedOrder: readonly string[] = `
   summary files scenarios errors dates rules prices baseline compared of sameDates deltas checks judgements forks jobs passed failed errored skipped warnings notRun timing
   startedAt durationMs jobsMs judgement basis blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
-  printed stdout stderr evidence passPowers gapMs costUsd reconciliation local counters reading agrees says
+  grades printed stdout stderr evidence passPowers gapMs costUsd reconciliation local counters reading agrees says
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
   conversations damaged answered tokens paidUsd avoidableUsd lost ours
   rounds passRate
+  scripted rubric score
 `
   .trim()
   .split(/\s+/);

@@ -34,7 +34,8 @@ export type Script = Readonly<Partial<Record<Lane, readonly ScriptedAnswer[]>>>;
 
 export type LaneMatchers = Readonly<Partial<Record<Lane, LaneMatcher>>>;
 
-export type Lane = "parent" | "fork" | `fork[${number}]`;
+/** `grader` answers graders of the output. */
+export type Lane = "parent" | "grader" | "fork" | `fork[${number}]`;
 
 export type ScriptedAnswer = ScriptedMessage | ScriptedError;
 

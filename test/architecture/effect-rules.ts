@@ -27,6 +27,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     may: ["process", "clock", "network"],
     why: "A process of its own, which is held against what it was before a user's module ran in it.",
   },
+  { at: "harness/run/evals/ask-grader.ts", may: ["network"], why: "A grader is asked as a fork asks." },
   { at: "harness/testing/tape", may: ["network"], why: "Stands between a client in this process and its fetch." },
   { at: "harness/run/live/live-provider.ts", may: ["network"], why: "A live run asks the real provider." },
   { at: "harness/run/fork-library.ts", may: ["network"], why: "Hands a real client its fetch, with the lane named." },

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 
 import type { FindingCode } from "../../harness/kernel/finding.ts";
-import type { OutputMatcher } from "../../harness/scenario/expectations/output.ts";
+import type { CallsExpectation } from "../../harness/scenario/expectations/evals/calls.ts";
+import type { OutputItem, OutputMatcher } from "../../harness/scenario/expectations/output/output-matcher.ts";
 import type { Expected } from "../../harness/scenario/expectations/expectation.ts";
 import {
   countBound,
@@ -64,12 +65,42 @@ export const pairExpectation: fc.Arbitrary<Expected> = merged(
   }),
 );
 
-const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
-  fc.record({ kind: fc.constant("contains" as const), text }),
+const leafMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("contains" as const, "startsWith" as const), text }),
   fc.record({ kind: fc.constant("matches" as const), pattern: fc.constantFrom("^a+$", "\\p{L}", "") }),
   fc.record({ kind: fc.constant("equals" as const), text: fc.string() }),
   fc.record({ kind: fc.constant("schema" as const), schema: json }),
+  fc.record({ kind: fc.constant("module" as const), module: text, atLeast: thousandths(0, 1) }),
+  fc.record({ kind: fc.constant("grader" as const), rubric: text, model: text, atLeast: thousandths(1, 5) }),
 );
+
+const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
+  leafMatcher,
+  fc.record({ kind: fc.constant("not" as const), matcher: leafMatcher }),
+  fc.record({
+    kind: fc.constant("anyOf" as const),
+    matchers: fc.array(leafMatcher, { minLength: 2, maxLength: 3 }),
+  }),
+);
+
+const outputItem: fc.Arbitrary<OutputItem> = fc.record({
+  matcher: outputMatcher,
+  weight: maybe(fc.integer({ min: 1, max: 999 }).map((weight) => weight / 10)),
+});
+
+const expectedCall = fc.record({ tool: text, input: maybe(json) });
+
+const calls: fc.Arbitrary<CallsExpectation | null> = someOf({
+  inOrder: maybe(few(expectedCall, 1)),
+  anyOrder: maybe(few(expectedCall, 1)),
+  never: maybe(fc.uniqueArray(text, { minLength: 1, maxLength: 3 })),
+  atMost: maybe(fc.nat()),
+});
+
+/** Above the first number, up to the other. */
+function thousandths(above: number, most: number): fc.Arbitrary<number> {
+  return fc.integer({ min: above * 1_000 + 1, max: most * 1_000 }).map((value) => value / 1_000);
+}
 
 const durationMs = fc.integer({ min: 1, max: 999_999 });
 
@@ -91,7 +122,9 @@ export const forkExpectation: fc.Arbitrary<Expected> = merged(
       }),
     ),
     stop: maybe(fc.constantFrom(...words.stops)),
-    output: maybe(few(outputMatcher, 1)),
+    output: maybe(few(outputItem, 1)),
+    score: maybe(ratioBound),
+    calls,
     usage: someOf({
       read: maybe(countBound),
       write: maybe(countBound),

@@ -29,18 +29,18 @@ test("an unknown key is reported with the nearest known one", () => {
       did you mean \`fork\`? (exit 2)
     HX110 unknown key \`fork[0]\` in \`provider.script\`
       at cases/a.yaml:4:33
-      known here: parent, fork (exit 2)"
+      known here: parent, fork, grader (exit 2)"
   `);
   expect(faultsOf(`${fork}expect: { output: [{ contain: Done }, { exact: Done }] }\n`)).toMatchInlineSnapshot(`
     "HX110 unknown key \`contain\` in \`expect.output[0]\`
       at cases/a.yaml:4:22
       did you mean \`contains\`? (exit 2)
-    HX111 \`expect.output[1]\` needs exactly one of \`contains\`, \`matches\`, \`equals\` and \`schema\`
+    HX111 \`expect.output[1]\` needs exactly one of \`contains\`, \`matches\`, \`equals\`, \`startsWith\`, \`schema\`, \`not\`, \`anyOf\`, \`module\` and \`grader\`
       at cases/a.yaml:4:39
       add one of them (exit 2)
     HX110 unknown key \`exact\` in \`expect.output[1]\`
       at cases/a.yaml:4:41
-      known here: contains, matches, equals, schema (exit 2)"
+      known here: contains, matches, equals, startsWith, schema, not, anyOf, module, grader, model, atLeast, weight (exit 2)"
   `);
 });
 

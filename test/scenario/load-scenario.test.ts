@@ -110,6 +110,7 @@ test("a missing key becomes null or the documented default", () => {
       },
       {
         "expect": {
+          "calls": null,
           "class": null,
           "cost": null,
           "decisions": null,
@@ -125,6 +126,7 @@ test("a missing key becomes null or the documented default", () => {
           "passRate": null,
           "providerReason": null,
           "reusable": null,
+          "score": null,
           "stop": null,
           "turns": null,
           "usage": null,

@@ -44,6 +44,8 @@ const members: Readonly<Record<string, string>> = {
   cost: '{ breakUsd: "= 0" }',
   simulate: '{ wrong: "= 0" }',
   turns: '"<= 3"',
+  score: '">= 0.8"',
+  calls: "{ never: [Bash] }",
   duration: '"<= 20s"',
   passRate: '">= 0.8"',
   passAtK: '{ 3: ">= 0.9" }',
@@ -89,6 +91,8 @@ test("every expectation loads or is refused by its list of kinds and its rule, i
     cost           yes   yes   yes   yes   yes   yes   yes   yes   yes   yes   yes
     simulate       HX114 yes   HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114 HX114
     turns          HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
+    score          HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
+    calls          HX114 HX114 yes   yes   yes   yes   yes   yes   HX116 HX116 HX116
     duration       HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
     passRate       HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes
     passAtK        HX114 HX114 yes   yes   yes   yes   yes   yes   yes   yes   yes

@@ -4,7 +4,10 @@ import { decisions } from "../../harness/scenario/expectations/decisions.ts";
 import { effects } from "../../harness/scenario/expectations/effects.ts";
 import { type Expected, expectedOf } from "../../harness/scenario/expectations/expectation.ts";
 import { firstTurn } from "../../harness/scenario/expectations/first-turn.ts";
-import { output, type OutputMatcher } from "../../harness/scenario/expectations/output.ts";
+import { calls } from "../../harness/scenario/expectations/evals/calls.ts";
+import { score } from "../../harness/scenario/expectations/evals/score.ts";
+import { output } from "../../harness/scenario/expectations/output/output.ts";
+import type { OutputItem, OutputMatcher } from "../../harness/scenario/expectations/output/output-matcher.ts";
 import { simulate, type SimulationExpectation } from "../../harness/scenario/expectations/simulate.ts";
 import { cost } from "../../harness/scenario/expectations/cost.ts";
 import { duration as timeLimit } from "../../harness/scenario/expectations/evals/duration.ts";
@@ -141,6 +144,7 @@ function expectation(expected: Expected): object {
   const tokens = expectedOf(expected, usage);
   const money = expectedOf(expected, cost);
   const played = expectedOf(expected, simulate);
+  const made = expectedOf(expected, calls);
   const limit = expectedOf(expected, timeLimit);
   const [atK, hatK] = [expectedOf(expected, passAtK), expectedOf(expected, passHatK)];
   return given({
@@ -149,7 +153,9 @@ function expectation(expected: Expected): object {
     firstTurn: turn && bounds(turn),
     decisions: expectedOf(expected, decisions)?.map(given),
     effects: changes && given(changes),
-    output: expectedOf(expected, output)?.map(outputMatcher),
+    output: expectedOf(expected, output)?.map(outputItem),
+    score: bound(expectedOf(expected, score)),
+    calls: made && given({ ...made, inOrder: made.inOrder?.map(given), anyOrder: made.anyOrder?.map(given) }),
     usage: tokens && bounds(tokens),
     cost: money && bounds(money),
     simulate: played && simulation(played),
@@ -168,6 +174,10 @@ function simulation({ mode, ratios, ...held }: SimulationExpectation): object {
   return { mode, ...bounds(held), ...(Object.values(ratios).some((bound) => bound !== null) && { ratios: told }) };
 }
 
+function outputItem({ matcher, weight }: OutputItem): object {
+  return given({ ...outputMatcher(matcher), weight });
+}
+
 function outputMatcher(matcher: OutputMatcher): object {
   switch (matcher.kind) {
     case "contains":
@@ -178,6 +188,16 @@ function outputMatcher(matcher: OutputMatcher): object {
       return { equals: matcher.text };
     case "schema":
       return { schema: matcher.schema };
+    case "startsWith":
+      return { startsWith: matcher.text };
+    case "not":
+      return { not: outputMatcher(matcher.matcher) };
+    case "anyOf":
+      return { anyOf: matcher.matchers.map(outputMatcher) };
+    case "module":
+      return { module: matcher.module, atLeast: matcher.atLeast };
+    case "grader":
+      return { grader: matcher.rubric, model: matcher.model, atLeast: matcher.atLeast };
   }
 }
 

@@ -63,7 +63,16 @@ export function forkLines(jobs: readonly JobResult[]): readonly string[] {
           `writes of ${pluralize(assumed.length, "fork")} are priced as five-minute writes: the lifetime or its price is unknown`,
         ]),
     ...unpricedLines(forks),
+    ...scriptedLines(jobs),
   ];
+}
+
+/** Once for the run: such checks pass whatever a model would say. */
+function scriptedLines(jobs: readonly JobResult[]): readonly string[] {
+  const count = jobs.flatMap(({ checks }) => checks.filter(({ scripted }) => scripted === true)).length;
+  if (count === 0) return [];
+  const verb = count === 1 ? "compares" : "compare";
+  return [`scripted: ${pluralize(count, "output check")} only ${verb} the script with itself; --live asks a model`];
 }
 
 function assumesLifetime({ write, longWrite }: ForkRun["turns"][number]): boolean {

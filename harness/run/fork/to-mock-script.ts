@@ -44,7 +44,7 @@ export function toMockScript(
 }
 
 /** The lane of a sibling, from 1. */
-export function laneOf(sibling: number): Exclude<Lane, "parent"> {
+export function laneOf(sibling: number): Exclude<Lane, "parent" | "grader"> {
   return sibling === 1 ? "fork" : `fork[${sibling}]`;
 }
 

@@ -2,16 +2,18 @@ import { checkSubject, type SubjectAdvice } from "../../checks/check-subject.ts"
 import { warnOfLowRatio } from "../../checks/pairs/first-turns.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../../kernel/run-result.ts";
-import type { Evidence, FirstTurn, MatchesSchema } from "../../scenario/expectations/evidence.ts";
+import type { Evidence, FirstTurn } from "../../scenario/expectations/evidence.ts";
 import { type Expected, expectedOf } from "../../scenario/expectations/expectation.ts";
 import { checkExpectations, expectations, overRounds } from "../../scenario/expectations/expectations.ts";
-import { output, type OutputMatcher } from "../../scenario/expectations/output.ts";
+import { output } from "../../scenario/expectations/output/output.ts";
 import { stop } from "../../scenario/expectations/stop.ts";
 import { verdict } from "../../scenario/expectations/verdict.ts";
 import { unexpectedWarnings, warnings as warned } from "../../scenario/expectations/warnings.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { SubjectReport } from "../fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
+import type { ExaminerHost } from "../evals/examiner-host.ts";
+import { openExaminers } from "../evals/open-examiners.ts";
 import { maskSecrets } from "../mask-secrets.ts";
 
 /** The requests of one fork, and the verdict on it; null if it sent nothing. */
@@ -28,7 +30,9 @@ export async function checkFork(
     printed = null,
     advice,
     durationsMs,
+    host,
   }: {
+    readonly host: ExaminerHost;
     readonly reports: readonly SubjectReport[];
     readonly script: CheckResult;
     readonly told?: readonly Warning[];
@@ -43,14 +47,16 @@ export async function checkFork(
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
-  const matchesSchema = await schemaMatcher(expectedOf(expect, output) ?? []);
+  const { examiners, grades, unusedGrades } = await openExaminers(scenario, forks, host);
   const evidence: Evidence = {
     judgements,
     firstTurns,
     warnings,
     expectBreak,
     forks,
-    matchesSchema,
+    examiners,
+    outputItems: expectedOf(expect, output) ?? [],
+    answersAreScripted: host.live === null && scenario.fork.subject.kind === "strategy",
     ...(durationsMs && { durationsMs }),
   };
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
@@ -65,7 +71,9 @@ export async function checkFork(
         : checkExpectations(expect, evidence, [stop])),
       script,
       ...checkExpectations(declaredBy(reports, scenario), evidence, durationsMs === undefined ? others : ofOneRound),
+      ...unusedGrades,
     ],
+    ...(grades.length > 0 && { grades }),
     warnings: unexpectedWarnings(warnings, expectedOf(expect, warned)),
   };
 }
@@ -87,12 +95,4 @@ function declaredBy(reports: readonly SubjectReport[], { expect, expectBreak }: 
   const declared = reports.map((report) => report.declared?.verdict).find((each) => each !== undefined);
   const isSaid = expectedOf(expect, verdict) !== null || expectBreak !== null || declared === undefined;
   return isSaid ? expect : { ...expect, [verdict.name]: declared };
-}
-
-async function schemaMatcher(matchers: readonly OutputMatcher[]): Promise<MatchesSchema> {
-  if (matchers.some(({ kind }) => kind === "schema"))
-    return (await import("../../scenario/shape/matches-schema.ts")).matchesSchema;
-  return () => {
-    throw new Error("no matcher has a schema");
-  };
 }

@@ -1,3 +1,4 @@
+import type { Grade } from "../../kernel/evals/grade.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { LiveReport } from "../../kernel/live-report.ts";
 import type { CheckResult, ForkRun, JobRequest, JobResult, PrintedOutput, Warning } from "../../kernel/run-result.ts";
@@ -15,6 +16,8 @@ export type Gathered = {
   readonly isRated?: boolean;
   readonly rounds?: JobResult["rounds"];
   readonly passRate?: JobResult["passRate"];
+  /** The grades that models gave. */
+  readonly grades?: readonly Grade[];
   readonly printed?: PrintedOutput;
   /** The requests behind the judgements, for the evidence of a job that fails; no part of its result. */
   readonly pairs?: readonly JudgedPair[];

@@ -120,7 +120,7 @@ function outcomeOf({ checks, live, isRated = false }: Gathered): JobOutcome {
 
 function result(
   scenario: Scenario,
-  { judgements, checks, forks, warnings, live, rounds, passRate, printed, requests }: Gathered,
+  { judgements, checks, forks, warnings, live, rounds, passRate, grades, printed, requests }: Gathered,
   outcome: JobOutcome,
   evidence: string | null = null,
 ): JobResult {
@@ -143,6 +143,7 @@ function result(
     ...(live && { live }),
     ...(rounds && { rounds }),
     ...(passRate && { passRate }),
+    ...(grades && { grades }),
     ...(printed && { printed }),
     ...(evidence !== null && { evidence }),
   });

@@ -2,6 +2,7 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
+import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { Gathered } from "../job/gathered.ts";
 import { gatherRounds } from "./rounds/gather-rounds.ts";
 import { judgeRound } from "./rounds/judge-round.ts";
@@ -10,6 +11,12 @@ import type { TranscriptRun } from "./transcripts/transcript-run.ts";
 
 /** The rounds of an earlier live run, and whether they fail the run that grades them. */
 export type KeptRounds = { readonly run: TranscriptRun; readonly gates: boolean };
+
+/** Graders ask no model here: the lane `grader` of the script answers them. */
+export type RegradeMeans = {
+  readonly caches: readonly ProviderCache[] | undefined;
+  readonly workers: SubjectWorkers;
+};
 
 /**
  * Judges the kept rounds of a live job by the scenario's expectations of today. Nothing is sent.
@@ -20,14 +27,15 @@ export async function regrade(
   scenario: ForkScenario,
   recorded: Exchange | null,
   { run, gates }: KeptRounds,
-  caches: readonly ProviderCache[] | undefined,
+  { caches, workers }: RegradeMeans,
 ): Promise<Gathered> {
   const fork = recorded === null ? "" : forkDigest(scenario, recorded);
   const transcript = run.job(scenario, fork);
   const by = transcript.answeredBy();
   const kept = transcript.kept(null);
   if (kept.length === 0) throw withoutRounds(transcript.folder, scenario);
-  const rounds = await Promise.all(kept.map(([, evidence]) => judgeRound(scenario, evidence, { by, caches })));
+  const host = { workers, live: null };
+  const rounds = await Promise.all(kept.map(([, evidence]) => judgeRound(scenario, evidence, { by, caches, host })));
   const { folder } = transcript;
   const transcripts = { folder, reused: rounds.length };
   return gatherRounds(scenario, rounds, {

@@ -34,7 +34,7 @@ export async function runLive(
   checkForkAfter(scenario, recorded, { provider: endpoint.provider, caches: options.caches });
   const { provider, diagnoses, baseUrl } = endpoint;
   const by: AnsweredBy = { provider, diagnoses, host: baseUrl.host };
-  const rules: RoundRules = { by, caches: options.caches };
+  const rules: RoundRules = { by, caches: options.caches, host: { workers, live: options } };
   const transcript = options.transcripts?.job(scenario, forkDigest(scenario, recorded)) ?? null;
   const numbers = Array.from({ length: options.repeat }, (_, at) => at + 1);
   const judged = new Map<number, JudgedRound>();

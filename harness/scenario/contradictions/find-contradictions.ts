@@ -1,6 +1,8 @@
 import { describeMatcher, findAmbiguousLanes } from "../../kernel/lane/lane-matcher.ts";
 import { divergence } from "../expectations/divergence.ts";
 import { type Expectation, expectedOf } from "../expectations/expectation.ts";
+import { output } from "../expectations/output/output.ts";
+import { withInner } from "../expectations/output/output-matcher.ts";
 import { verdict } from "../expectations/verdict.ts";
 import { contradiction } from "./contradiction.ts";
 import { nameOf, type Path, type ValueFault } from "../shape/fault.ts";
@@ -8,7 +10,7 @@ import type { FilterForm } from "../filter-form.ts";
 import { findUnproducible } from "./find-unproducible.ts";
 import { forkCount } from "../decode/fork-count.ts";
 import type { LaneMatchers } from "../provider-section.ts";
-import type { Scenario } from "../scenario.ts";
+import type { ForkScenario, Scenario } from "../scenario.ts";
 
 /** Finds what no schema can: parts of a well-shaped scenario that contradict each other. */
 export function findContradictions(scenario: Scenario, expectations: readonly Expectation[]): readonly ValueFault[] {
@@ -22,6 +24,7 @@ export function findContradictions(scenario: Scenario, expectations: readonly Ex
         ...inFilter(fork.filter, ["fork", "filter"]),
         ...inLanes(lanes, forkCount(scenario)),
         ...inMatchers(provider.matchers),
+        ...inGraders(scenario),
         ...inBreak(scenario, verdict),
         ...findUnproducible(scenario, expectations),
       ];
@@ -71,6 +74,14 @@ function inLanes(lanes: readonly string[], forks: number): readonly ValueFault[]
     const what = `is the lane of a fork that does not run: \`fork.siblings.count\` is ${forks}`;
     return [contradiction(path, "key", what, "raise the count, or remove the lane")];
   });
+}
+
+/** Answers that no grader asks for would be left over in silence. */
+function inGraders({ provider, expect }: ForkScenario): readonly ValueFault[] {
+  const matchers = (expectedOf(expect, output) ?? []).flatMap(({ matcher }) => withInner(matcher));
+  if (provider.script.grader === undefined || matchers.some(({ kind }) => kind === "grader")) return [];
+  const what = "is the lane of a grader, and `expect.output` has none";
+  return [contradiction(["provider", "script", "grader"], "key", what, "add a `grader`, or remove the lane")];
 }
 
 function inMatchers(matchers: LaneMatchers): readonly ValueFault[] {

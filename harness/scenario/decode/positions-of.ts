@@ -19,6 +19,7 @@ export function positionsOf(written: ScenarioFile, locate: (path: Path) => FileP
   const asked = Object.entries(written.expect ?? {}).flatMap(([name, value]) => [
     [name, ["expect", name]] as const,
     ...keysIn(value).map((key) => [`${name}.${key}`, ["expect", name, key]] as const),
+    ...(Array.isArray(value) ? value.map((_, at) => [`${name}[${at}]`, ["expect", name, String(at)]] as const) : []),
   ]);
   const checks = [...around, ...asked].map(([check, path]) => [check, locate(path)] as const);
   return { job: locate(["name"]), checks: Object.fromEntries(checks) };

@@ -1,8 +1,10 @@
 import type { Finding } from "../../kernel/finding.ts";
-import type { JsonObject } from "../../kernel/json.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { ForkRun, Warning } from "../../kernel/run-result.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
+
+import type { Examiners } from "./output/examine-matcher.ts";
+import type { OutputItem } from "./output/output-matcher.ts";
 
 /** The evidence of a job, for its checks. */
 export type Evidence = {
@@ -26,8 +28,12 @@ export type Evidence = {
   readonly rounds?: readonly boolean[];
   /** How long each fork took, by lane; absent in a scripted run. */
   readonly durationsMs?: ReadonlyMap<string, number>;
-  /** Present if an expected output has a schema. */
-  readonly matchesSchema?: MatchesSchema;
+  /** The means to examine outputs and calls. */
+  readonly examiners?: Examiners;
+  /** The entries of the expected output, for their weights. */
+  readonly outputItems?: readonly OutputItem[];
+  /** Whether a script alone decides what the forks say: then a text matcher compares the script with itself. */
+  readonly answersAreScripted?: boolean;
 };
 
 /**
@@ -56,6 +62,3 @@ export type FolderEffects = {
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
 };
-
-/** Whether a text is JSON of a schema. Passed in, because the schema compiler is large and few scenarios need it. */
-export type MatchesSchema = (schema: JsonObject, text: string) => boolean;

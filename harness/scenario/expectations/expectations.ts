@@ -3,16 +3,18 @@ import { cost } from "./cost.ts";
 import { decisions } from "./decisions.ts";
 import { divergence } from "./divergence.ts";
 import { effects } from "./effects.ts";
+import { calls } from "./evals/calls.ts";
 import { duration } from "./evals/duration.ts";
 import { passAtK, passHatK } from "./evals/pass-powers.ts";
 import { passRate } from "./evals/pass-rate.ts";
+import { score } from "./evals/score.ts";
 import { turns } from "./evals/turns.ts";
 import type { Evidence } from "./evidence.ts";
 import { type Expectation, type Expected, expectedOf } from "./expectation.ts";
 import { findings } from "./findings.ts";
 import { firstTurn } from "./first-turn.ts";
 import { normalisations } from "./normalisations.ts";
-import { output } from "./output.ts";
+import { output } from "./output/output.ts";
 import { pairClass } from "./pair-class.ts";
 import { providerReason } from "./provider-reason.ts";
 import { reusable } from "./reusable.ts";
@@ -37,6 +39,8 @@ export const expectations: readonly Expectation[] = [
   decisions,
   effects,
   output,
+  score,
+  calls,
   turns,
   usage,
   cost,

@@ -1,4 +1,6 @@
 import type { JsonObject } from "../../kernel/json.ts";
+import type { callParts } from "../expectations/evals/call-parts.ts";
+import type { outputParts } from "../expectations/output/output-parts.ts";
 import type { filterParts } from "./filter-parts.ts";
 import type { forkParts } from "./fork-parts.ts";
 import type { scriptParts } from "./script-parts.ts";
@@ -32,7 +34,12 @@ type FromLiteral<S> = S extends { readonly $ref: `#/definitions/${infer Name}` }
               : OfType<"object", S>;
 
 /** What a `$ref` may name. */
-type Definitions = typeof sharedParts & typeof filterParts & typeof forkParts & typeof scriptParts;
+type Definitions = typeof sharedParts &
+  typeof filterParts &
+  typeof forkParts &
+  typeof scriptParts &
+  typeof outputParts &
+  typeof callParts;
 
 type OfType<Name, S> = Name extends "string"
   ? string

@@ -1,5 +1,7 @@
 import type { Expectation } from "../expectations/expectation.ts";
 import { expectations as allExpectations } from "../expectations/expectations.ts";
+import { callParts } from "../expectations/evals/call-parts.ts";
+import { outputParts } from "../expectations/output/output-parts.ts";
 import type { Refusal, SubjectKind } from "../subjects/subject-kind.ts";
 import { subjectKinds } from "../subjects/subjects.ts";
 import { caseMembers } from "./case-members.ts";
@@ -64,6 +66,8 @@ export function makeScenarioSchema(
       ...filterParts,
       ...providerParts,
       ...scriptParts,
+      ...outputParts,
+      ...callParts,
       expect: expectSchema(expectations),
     },
   };

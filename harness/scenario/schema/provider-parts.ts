@@ -65,6 +65,7 @@ export const providerParts = {
               allOf: [{ $ref: "#/definitions/scriptLane" }],
               description: "Answers to each fork that has no lane.",
             },
+            grader: { allOf: [{ $ref: "#/definitions/lane" }], description: "Answers to graders, in their order." },
           },
           patternProperties: { "^fork\\[[1-9][0-9]{0,2}\\]$": { $ref: "#/definitions/scriptLane" } },
         },

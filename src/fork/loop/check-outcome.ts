@@ -45,8 +45,19 @@ export function checkDecision(said: unknown): void {
   throw new Error(`it gave back a decision without words: ${which}; give { decision, rule, reason }`);
 }
 
-/** A judge's verdict on a run. Throws for an invalid verdict: a judge that returns nothing has not judged. */
-export function checkComplaint(said: unknown): string | null {
+/** A grader's answer, with its defaults filled in. Throws for an invalid one: a grader that returns nothing has not graded. */
+export function checkGraderAnswer(
+  said: unknown,
+): string | null | { readonly score: number; readonly threshold: number; readonly why: string | null } {
   if (said === null || typeof said === "string") return said;
-  throw new Error(`it gave back ${describeValue(said)}; it has to give back a complaint or null`);
+  const { score, threshold = 1, why = null } = isJsonObject(said) ? said : {};
+  if (!isNumber(score)) {
+    throw new Error(`it gave back ${describeValue(said)}; it has to give back a complaint, null or { score }`);
+  }
+  if (!isNumber(threshold)) throw new Error(`its threshold is ${describeValue(threshold)}, not a number`);
+  return { score, threshold, why: typeof why === "string" ? why : null };
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value);
 }

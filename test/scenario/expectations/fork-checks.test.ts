@@ -4,7 +4,6 @@ import { warnOfLowRatio } from "../../../harness/checks/pairs/first-turns.ts";
 import type { Evidence, FirstTurn } from "../../../harness/scenario/expectations/evidence.ts";
 import { checkExpectations } from "../../../harness/scenario/expectations/expectations.ts";
 import { checkFirstTurn } from "../../../harness/scenario/expectations/first-turn.ts";
-import { checkOutput } from "../../../harness/scenario/expectations/output.ts";
 import { checkScript } from "../../../harness/checks/check-script.ts";
 import { checkStop } from "../../../harness/scenario/expectations/stop.ts";
 import { checkSubject } from "../../../harness/checks/check-subject.ts";
@@ -12,7 +11,7 @@ import { checkUsage } from "../../../harness/scenario/expectations/usage.ts";
 import type { Finding } from "../../../harness/kernel/finding.ts";
 import type { Judgement } from "../../../harness/kernel/judgement.ts";
 import type { ForkRun } from "../../../harness/kernel/run-result.ts";
-import { matchesSchema } from "../../../harness/scenario/shape/matches-schema.ts";
+import { outputChecks } from "../../support/output-checks.ts";
 import { parseNumberBound } from "../../../harness/scenario/decode/number-bound.ts";
 import type { ProviderReason } from "../../../harness/scenario/expectations/provider-reason.ts";
 import { divergedJudgement, identicalJudgement } from "../../report/sample-judgement.ts";
@@ -68,7 +67,7 @@ test("each check fails if it looked at nothing", () => {
     checkDecisions([], []),
     checkStop([], "completed"),
     checkSubject([]),
-    checkOutput([], [{ kind: "contains", text: "" }], matchesSchema),
+    ...outputChecks([], [{ kind: "contains", text: "" }]),
     ...checkUsage([], { read: at(">= 0"), write: null, fresh: null, output: null }),
     checkScript([], []),
   ];
@@ -82,7 +81,7 @@ test("an unknown value fails its check, whatever was expected", () => {
     ...checkFirstTurn([uncounted], { ratio: at("<= 1"), efficiency: at(">= 0") }),
     checkDecisions([unknown], []),
     checkStop([unknown], "completed"),
-    checkOutput([unknown], [{ kind: "contains", text: "" }], matchesSchema),
+    ...outputChecks([unknown], [{ kind: "contains", text: "" }]),
     ...checkUsage([unknown], { read: at(">= 0"), write: null, fresh: null, output: at("= 0") }),
   ];
   expect(checks.map(({ status, observed }) => `${status}: ${observed}`)).toEqual([
@@ -136,17 +135,15 @@ test("the decisions check compares rows in order, and fails on a missing or an a
 
 test("the output check requires all matchers to match", () => {
   const schema = { type: "object", properties: { found: { type: "integer" } }, required: ["found"] };
-  const check = (...matchers: Parameters<typeof checkOutput>[1]): string =>
-    checkOutput([fork], matchers, matchesSchema).status;
+  const check = (...matchers: Parameters<typeof outputChecks>[1]): string =>
+    outputChecks([fork], matchers).every(({ status }) => status === "passed") ? "passed" : "failed";
   expect(check({ kind: "schema", schema }, { kind: "matches", pattern: "^\\{" }, { kind: "contains", text: "3" })).toBe(
     "passed",
   );
   expect(check({ kind: "equals", text: '{"found":3}' })).toBe("passed");
   expect(check({ kind: "equals", text: '{"found":3} ' })).toBe("failed");
   expect(check({ kind: "schema", schema: { ...schema, required: ["lost"] } })).toBe("failed");
-  expect(checkOutput([{ ...fork, output: "no JSON" }], [{ kind: "schema", schema }], matchesSchema).status).toBe(
-    "failed",
-  );
+  expect(outputChecks([{ ...fork, output: "no JSON" }], [{ kind: "schema", schema }])[0]?.status).toBe("failed");
 });
 
 test("the script check passes if every fork asks and no step is left", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { checkDivergence } from "../../../harness/scenario/expectations/divergence.ts";
-import { checkOutput } from "../../../harness/scenario/expectations/output.ts";
+import { outputChecks } from "../../support/output-checks.ts";
 import { checkStop } from "../../../harness/scenario/expectations/stop.ts";
 import { checkSubject } from "../../../harness/checks/check-subject.ts";
 import { checkUsage } from "../../../harness/scenario/expectations/usage.ts";
@@ -29,7 +29,7 @@ const bad: ForkRun = {
 };
 
 test.for([
-  ["output", (forks: readonly ForkRun[]) => checkOutput(forks, [{ kind: "contains", text: "3" }], () => false)],
+  ["output", (forks: readonly ForkRun[]) => outputChecks(forks, [{ kind: "contains", text: "3" }])[0]],
   ["stop", (forks: readonly ForkRun[]) => checkStop(forks, "completed")],
   ["subject", (forks: readonly ForkRun[]) => checkSubject(forks)],
   [

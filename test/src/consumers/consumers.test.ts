@@ -197,17 +197,17 @@ describe("delegation", () => {
 test("a delegation or an evaluation that cannot start gives a result, and loses no other one", async () => {
   const empty = await delegate({ forks, parent, llm: new ScriptedClient([]), tools: echo, task: " ", allowTools: [] });
   expect(empty).toMatchObject({ ok: false, output: expect.stringContaining("directive"), run: null });
-  const judge = (): null => null;
-  const prompts = ["Say hi.", " ", "Say bye."].map((prompt) => ({ name: prompt, prompt, judge }));
+  const grader = (): null => null;
+  const prompts = ["Say hi.", " ", "Say bye."].map((prompt) => ({ name: prompt, prompt, grader }));
   const llm = new ScriptedClient([done, done]);
   const verdicts = await evaluatePrompts({ forks, parent, llm, tools: echo, prompts });
-  expect(verdicts.map(({ passed }) => passed)).toEqual([true, false, true]);
-  expect(verdicts[1]).toMatchObject({ complaint: expect.stringContaining("could not start"), run: null });
+  expect(verdicts.map(({ passed }) => passed)).toEqual([1, 0, 1]);
+  expect(verdicts[1]?.samples[0]).toMatchObject({ complaint: expect.stringContaining("could not start"), run: null });
 });
 
-test("an evaluation asks its prompts in order, and fails each one that did not complete or was not judged", async () => {
+test("an evaluation asks its prompts in order, and fails each one that did not complete or was not graded", async () => {
   const llm = new ScriptedClient([done, done, fails({ kind: "connection", message: "refused" }), done]);
-  const judge = ({ finalText }: { readonly finalText: string | null }): string | null =>
+  const grader = ({ finalText }: { readonly finalText: string | null }): string | null =>
     finalText === "Done." ? null : "it is not done";
   const verdicts = await evaluatePrompts({
     forks,
@@ -215,23 +215,23 @@ test("an evaluation asks its prompts in order, and fails each one that did not c
     llm,
     tools: echo,
     prompts: [
-      { name: "one", prompt: "First.", judge },
-      { name: "two", prompt: "Second.", judge: () => "too short" },
-      { name: "three", prompt: "Third.", judge },
+      { name: "one", prompt: "First.", grader },
+      { name: "two", prompt: "Second.", grader: () => "too short" },
+      { name: "three", prompt: "Third.", grader },
       {
         name: "four",
         prompt: "Fourth.",
-        judge: () => {
+        grader: () => {
           throw new Error("no model");
         },
       },
     ],
   });
-  expect(verdicts.map(({ name, passed, complaint }) => [name, passed, complaint])).toEqual([
-    ["one", true, null],
-    ["two", false, "too short"],
-    ["three", false, "it did not complete: error"],
-    ["four", false, "its judge failed: no model"],
+  expect(verdicts.map(({ name, passed, samples }) => [name, passed, samples[0]?.complaint])).toEqual([
+    ["one", 1, null],
+    ["two", 0, "too short"],
+    ["three", 0, "it did not complete: error"],
+    ["four", 0, "its grader failed: no model"],
   ]);
   expect(llm.bodies.map((body) => /(First|Second|Third|Fourth)/.exec(body)?.[0])).toEqual([
     "First",

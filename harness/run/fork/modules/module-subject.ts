@@ -81,6 +81,8 @@ async function runModule(worker: SubjectWorker, path: string, task: SubjectTask)
     }
     case "broken":
       throw notRunnable(path, `the module cannot be imported: ${result.text}`, "fix what it says");
+    case "scored":
+      throw new Error("a fork answered as a scorer does");
     case "no function": {
       const fix = "write `export default async ({ parent, baseUrl, directive }) => { … }`";
       throw notRunnable(path, "the module has no function as its default export", fix);

@@ -8,7 +8,7 @@ import {
 } from "../../../io/workers/worker-process.ts";
 import type { StubbedAnswer } from "../stub-tools.ts";
 import { type OwnVariables, subjectEnvironment } from "./subject-environment.ts";
-import type { FromWorker, ModuleResult, PlainTask, ToWorker } from "./worker/messages.ts";
+import type { FromWorker, ModuleResult, PlainTask, ScorerTarget, ToWorker } from "./worker/messages.ts";
 import { workerEntry } from "../../worker-entry.ts";
 
 /** Requests of a run while it is under way. */
@@ -99,6 +99,16 @@ export class SubjectWorker {
     } finally {
       signal.removeEventListener("abort", abort);
     }
+  }
+
+  /** Calls a scorer. Null where the process came to an end, or was ended, before the scorer did. */
+  async score(run: string, target: ScorerTarget, given: readonly [object, object]): Promise<ModuleResult | null> {
+    const job = this.#current();
+    const { promise, resolve } = Promise.withResolvers<ModuleResult | null>();
+    job.runs.set(run, { settle: resolve, onCall: () => Promise.reject(new Error("a scorer has no tools")) });
+    this.#send({ kind: "score", secret: job.secret, run, target, given });
+    if (job.fault !== null) resolve(null);
+    return promise;
   }
 
   /** The fault of the job so far. */
@@ -216,7 +226,13 @@ export class SubjectWorker {
 /** Code that adds a `then` to every object, for one, replaces what our own code awaits. */
 const GARBLED = "it changed what every object is, so that its process cannot report its result";
 
-const RESULTS: ReadonlySet<unknown> = new Set<ModuleResult["kind"]>(["done", "threw", "broken", "no function"]);
+const RESULTS: ReadonlySet<unknown> = new Set<ModuleResult["kind"]>([
+  "done",
+  "scored",
+  "threw",
+  "broken",
+  "no function",
+]);
 
 function isResult(value: unknown): boolean {
   return typeof value === "object" && value !== null && "kind" in value && RESULTS.has(value.kind);

@@ -48,13 +48,14 @@ export function gatherRounds(
   const isCut = held !== null && rounds.length < asked;
   const checks = [...shown.checks, ...(isCut ? [checkRounds(rounds.length, asked, held)] : []), ...overAll];
   const parent = sharingOf(parents);
+  const grades = rounds.flatMap((round) => round.grades ?? []);
   const live: LiveReport = {
     provider: by.provider,
     host: by.host,
     gates,
     runs: rounds.map(({ run }) => run),
     passPowers: passPowers(outcomes),
-    costUsd: sumOrNull([...rounds.map(({ run }) => run.costUsd), parent.usd]),
+    costUsd: sumOrNull([...rounds.map(({ run }) => run.costUsd), parent.usd, ...grades.map(({ usd }) => usd)]),
     parent,
     ...(transcript && { transcript }),
   };
@@ -66,6 +67,7 @@ export function gatherRounds(
     isRated,
     rounds: rounds.map(({ result }) => result),
     passRate: passRateOf(outcomes),
+    ...(grades.length > 0 && { grades }),
     ...(printed && { printed }),
     warnings: [...warnings, ...(gates ? [] : advice(checks))],
   };

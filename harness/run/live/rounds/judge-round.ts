@@ -8,6 +8,7 @@ import type { ForkScenario } from "../../../scenario/scenario.ts";
 import type { Finding } from "../../../kernel/finding.ts";
 import { judge, type Pair } from "../../../verdict/judge.ts";
 import { checkScript } from "../../../checks/check-script.ts";
+import type { ExaminerHost } from "../../evals/examiner-host.ts";
 import { checkFork, sharedEndOf } from "../../job/check-fork.ts";
 import type { SubjectReport } from "../../fork/subject-task.ts";
 import { laneOf } from "../../fork/to-mock-script.ts";
@@ -32,6 +33,8 @@ export type JudgedRound = Omit<Gathered, "live"> & {
 export type RoundRules = {
   readonly by: AnsweredBy;
   readonly caches: readonly ProviderCache[] | undefined;
+  /** Where the scenario's modules and graders run. */
+  readonly host: ExaminerHost;
 };
 
 /** Judges a round by its evidence alone: nothing is sent. */
@@ -59,6 +62,7 @@ export async function judgeRound(
     told,
     advice: adviceOn(exchanges),
     durationsMs: durationsOf(exchanges),
+    host: rules.host,
   });
   const gathered = { ...held, checks: [checkAnswered(exchanges, seen, evidence), ...held.checks] };
   const passed = gathered.checks.every(({ status }) => status !== "failed");

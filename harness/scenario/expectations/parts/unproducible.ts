@@ -37,7 +37,7 @@ export function errorsOnly(scenario: ExpectingScenario, name: string): readonly 
 export function scriptedAnswers(scenario: ExpectingScenario): readonly ScriptedAnswer[] {
   if (scenario.kind !== "fork" || scenario.provider.mode !== "mock") return [];
   return Object.entries(scenario.provider.script).flatMap(([lane, answers]) =>
-    lane === "parent" ? [] : (answers ?? []),
+    lane === "parent" || lane === "grader" ? [] : (answers ?? []),
   );
 }
 

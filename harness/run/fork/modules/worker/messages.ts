@@ -15,6 +15,13 @@ export type ToWorker =
       readonly path: string;
       readonly task: PlainTask;
     }
+  | {
+      readonly kind: "score";
+      readonly secret: string;
+      readonly run: string;
+      readonly target: ScorerTarget;
+      readonly given: readonly [object, object];
+    }
   | { readonly kind: "answer"; readonly secret: string; readonly call: number; readonly answer: StubbedAnswer }
   | { readonly kind: "abort"; readonly secret: string; readonly run: string; readonly reason: string }
   | { readonly kind: "end"; readonly secret: string };
@@ -27,6 +34,12 @@ export type PlainTask = {
   readonly directive: string;
   readonly memoryDir: string | null;
 };
+
+/** A scorer: an export of a file, or of a package as the folder of `from` resolves it. */
+export type ScorerTarget = { readonly exported: string } & (
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "package"; readonly name: string; readonly from: string }
+);
 
 export type FromWorker =
   | {
@@ -58,6 +71,8 @@ export type FromWorker =
 
 export type ModuleResult =
   | { readonly kind: "done"; readonly output: string | null }
+  /** Null: the scorer has no opinion. */
+  | { readonly kind: "scored"; readonly score: number | null; readonly why: string | null }
   | { readonly kind: "threw"; readonly text: string }
   /** The module cannot be imported. */
   | { readonly kind: "broken"; readonly text: string }

@@ -4,6 +4,7 @@ import type { ScenarioSubject, ScenarioTask } from "../../../../kernel/scenario-
 import { isJsonObject, type JsonObject } from "../../../../kernel/json.ts";
 import type { StubbedAnswer } from "../../stub-tools.ts";
 import { describeThrown } from "./describe-thrown.ts";
+import { callScorer } from "./score-module.ts";
 import type { FromWorker, ModuleResult, PlainTask, ToWorker } from "./messages.ts";
 
 /** The runs of one job in a worker. */
@@ -37,8 +38,11 @@ export function openRuns(
       return promise;
     };
     const given: ScenarioTask = { ...task, tools: { call }, signal: abort.signal };
+    await finish(run, callModule(path, folder, given));
+  };
+  const finish = async (run: string, work: Promise<ModuleResult>): Promise<void> => {
     unfinished += 1;
-    const result = await callModule(path, folder, given);
+    const result = await work;
     unfinished -= 1;
     // A request that the last module did not wait for is still the fork's: it goes out while the provider answers.
     if (unfinished === 0) await drain();
@@ -47,6 +51,8 @@ export function openRuns(
   return {
     obey: (order) => {
       if (order.kind === "run") void within(order.run, () => start(order.run, order.path, order.task));
+      else if (order.kind === "score")
+        void within(order.run, () => finish(order.run, callScorer(order.target, folder, order.given)));
       else if (order.kind === "answer") calls.get(order.call)?.(order.answer);
       else aborts.get(order.run)?.abort(new Error(order.reason));
     },

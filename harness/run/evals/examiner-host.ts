@@ -1,0 +1,27 @@
+import type { Grade } from "../../kernel/evals/grade.ts";
+import type { CheckResult } from "../../kernel/run-result.ts";
+import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
+import type { ScoredMatcher } from "../../scenario/expectations/output/output-matcher.ts";
+import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
+import type { LiveOptions } from "../live/live-options.ts";
+
+/** Where modules run, and who grades: null for the lane `grader` of the script. */
+export type ExaminerHost = { readonly workers: SubjectWorkers; readonly live: LiveOptions | null };
+
+/** What a module or a grader is told of a fork. */
+export type ScoredRun = {
+  readonly input: string | null;
+  readonly output: string;
+  readonly expected: unknown;
+  readonly calls: readonly { readonly tool: string; readonly input: unknown }[];
+  readonly turns: number;
+  /** The columns of the row; empty without one. */
+  readonly row: Readonly<Record<string, unknown>>;
+};
+
+/** `scores` by matcher, then by lane. `unusedGrades` fails if a script has answers for graders that nothing asked for. */
+export type ScoredForks = {
+  readonly scores: ReadonlyMap<ScoredMatcher, ReadonlyMap<string, Scored>>;
+  readonly grades: readonly Grade[];
+  readonly unusedGrades: readonly CheckResult[];
+};

@@ -1,0 +1,62 @@
+import type { CheckResult, ForkRun } from "../../kernel/run-result.ts";
+import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
+import type { ScoredMatcher } from "../../scenario/expectations/output/output-matcher.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import type { Grade } from "../../kernel/evals/grade.ts";
+import { openGrader } from "./open-grader.ts";
+import type { ExaminerHost, ScoredForks, ScoredRun } from "./examiner-host.ts";
+import { scoreWithModule } from "./score-with-module.ts";
+
+/** Scores each fork that said something with each module and grader, one after the other: a script answers in this order. */
+export async function scoreForks(
+  scenario: ForkScenario,
+  matchers: readonly ScoredMatcher[],
+  forks: readonly ForkRun[],
+  { workers, live }: ExaminerHost,
+): Promise<ScoredForks> {
+  const scores = new Map<ScoredMatcher, Map<string, Scored>>();
+  const grades: Grade[] = [];
+  const needsGrader = matchers.some(({ kind }) => kind === "grader");
+  await using grader = needsGrader ? await openGrader(scenario, live) : null;
+  for (const matcher of matchers) {
+    const byLane = new Map<string, Scored>();
+    scores.set(matcher, byLane);
+    for (const fork of forks) {
+      if (fork.output === null) continue;
+      const run = describeRun(scenario, fork, fork.output);
+      if (matcher.kind === "module") {
+        byLane.set(fork.lane, await scoreWithModule(scenario, matcher, run, workers));
+      } else if (grader !== null) {
+        const { scored, grade } = await grader.grade(matcher, run);
+        byLane.set(fork.lane, scored);
+        if (grade !== null) grades.push({ lane: fork.lane, ...grade });
+      }
+    }
+  }
+  return { scores, grades, unusedGrades: checkUnused(grader?.unused() ?? 0) };
+}
+
+function checkUnused(count: number): readonly CheckResult[] {
+  if (count === 0) return [];
+  return [
+    {
+      check: "script.grader",
+      status: "failed",
+      expected: "every answer of the lane `grader` is used",
+      observed: count === 1 ? "1 answer is left" : `${count} answers are left`,
+      examined: { count, what: count === 1 ? "answer" : "answers" },
+    },
+  ];
+}
+
+function describeRun({ fork, row }: ForkScenario, { decisions, turns }: ForkRun, output: string): ScoredRun {
+  const columns = row?.columns ?? {};
+  return {
+    input: fork.prompt,
+    output,
+    expected: columns["expected"] ?? null,
+    calls: (decisions ?? []).map(({ tool, input }) => ({ tool, input })),
+    turns: turns.length,
+    row: columns,
+  };
+}

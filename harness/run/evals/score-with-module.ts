@@ -1,0 +1,72 @@
+import { startTimer } from "../../io/clock.ts";
+import { statKind } from "../../io/files/disk.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { resolveSource } from "../../scenario/resolve-source.ts";
+import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
+import type { ModuleMatcher } from "../../scenario/expectations/output/output-matcher.ts";
+import type { ForkScenario } from "../../scenario/scenario.ts";
+import type { ScorerTarget } from "../fork/modules/worker/messages.ts";
+import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
+import type { ScoredRun } from "./examiner-host.ts";
+
+/** A scorer is given this long if its scenario sets no limit. */
+const LIMIT_MS = 30_000;
+
+/**
+ * Calls a scorer in a worker process, as every module of the user. What it throws, a process that ends and a call without an end are
+ * faults of this score.
+ *
+ * @throws HarnessError HX140 for a missing file, HX193 for a module that cannot be run
+ */
+export async function scoreWithModule(
+  scenario: ForkScenario,
+  { module }: ModuleMatcher,
+  { row, ...run }: ScoredRun,
+  workers: SubjectWorkers,
+): Promise<Scored> {
+  const target = targetOf(module, scenario);
+  const limitMs = scenario.timeoutMs ?? LIMIT_MS;
+  const worker = await workers.lease({ isFresh: false });
+  worker.begin(true);
+  const cancel = startTimer(limitMs, () => worker.stop(SCORER, `it did not answer within ${limitMs} ms`));
+  const result = await worker.score(SCORER, target, [run, row]);
+  cancel();
+  const { fault, refused } = await worker.end();
+  workers.giveBack(worker);
+  if (refused[0] !== undefined) return failed(module, `it asked ${refused[0]}, and a scorer may reach no other host`);
+  if (result === null || fault !== null) return failed(module, fault?.text ?? "its process ended");
+  switch (result.kind) {
+    case "scored":
+      return result.score === null ? { kind: "no opinion" } : { kind: "score", score: result.score, why: result.why };
+    case "threw":
+      return failed(module, result.text);
+    case "broken":
+      throw notRunnable(module, scenario, `the module cannot be imported: ${result.text}`, "fix what it says");
+    case "no function": {
+      const fix = "write `export default (run, row) => 0.5`, or name an export: `package#Export`";
+      throw notRunnable(module, scenario, "the module does not export such a function", fix);
+    }
+    case "done":
+      throw new Error("a scorer answered as a fork does");
+  }
+}
+
+/** The name of the call in its worker; forks have lanes. */
+const SCORER = "scorer";
+
+function failed(module: string, text: string): Scored {
+  return { kind: "fault", text: `${module} failed: ${text}` };
+}
+
+/** A path from the scenario, or a package as the scenario's folder resolves it. */
+function targetOf(written: string, scenario: ForkScenario): ScorerTarget {
+  const [path = "", exported = "default"] = written.split("#");
+  const isPath = /^\.{0,2}\//.test(path) || /\.[cm]?[jt]s$/.test(path);
+  return isPath
+    ? { kind: "file", path: resolveSource(path, "module", scenario, { statKind }), exported }
+    : { kind: "package", name: path, from: scenario.file, exported };
+}
+
+function notRunnable(module: string, { place }: ForkScenario, what: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX193", what: `${module}: ${what}`, where: place, fix, exit: 2 });
+}

@@ -1,0 +1,78 @@
+import { createRequire, findPackageJSON } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isJsonObject, type JsonObject } from "../../../../kernel/json.ts";
+import { describeThrown } from "./describe-thrown.ts";
+import type { ModuleResult, ScorerTarget } from "./messages.ts";
+
+/** Imports a scorer and calls it with a run and its row. */
+export async function callScorer(
+  target: ScorerTarget,
+  folder: string,
+  [run, row]: readonly [object, object],
+): Promise<ModuleResult> {
+  let scorer: unknown;
+  try {
+    const imported: Readonly<Record<string, unknown>> = await import(urlOf(target));
+    scorer = imported[target.exported];
+  } catch (fault) {
+    return { kind: "broken", text: describeThrown(fault, folder) };
+  }
+  if (!isScorer(scorer)) return { kind: "no function" };
+  try {
+    return readScore(await scorer(run, row));
+  } catch (fault) {
+    return { kind: "threw", text: describeThrown(fault, folder) };
+  }
+}
+
+function urlOf(target: ScorerTarget): string {
+  if (target.kind === "file") return pathToFileURL(resolve(target.path)).href;
+  return pathToFileURL(packageEntry(target.name, pathToFileURL(resolve(target.from)).href)).href;
+}
+
+/** Finds a package from the scenario's folder, as the scenario's own modules would. A package that only `import` may load is looked up by hand. */
+function packageEntry(name: string, from: string): string {
+  const require = createRequire(from);
+  try {
+    return require.resolve(name);
+  } catch (fault) {
+    const manifest = isNotExported(fault) ? findPackageJSON(name, from) : undefined;
+    const entry = manifest === undefined ? null : importedBy(require(manifest));
+    if (manifest === undefined || entry === null) throw fault;
+    return join(dirname(manifest), entry);
+  }
+}
+
+function isNotExported(fault: unknown): boolean {
+  return fault instanceof Error && "code" in fault && fault.code === "ERR_PACKAGE_PATH_NOT_EXPORTED";
+}
+
+/** The file that `import` loads, by the conditions of the manifest's `exports`. */
+function importedBy(manifest: unknown): string | null {
+  let entry: unknown = isJsonObject(manifest) ? manifest["exports"] : null;
+  if (isJsonObject(entry) && "." in entry) entry = entry["."];
+  while (isJsonObject(entry)) entry = entry["node"] ?? entry["import"] ?? entry["default"];
+  return typeof entry === "string" ? entry : null;
+}
+
+/** A number, `{ score, why }`, or null for no opinion. */
+function readScore(said: unknown): ModuleResult {
+  const { score, why }: JsonObject = isJsonObject(said) && "score" in said ? said : { score: said };
+  if (score === null) return { kind: "scored", score: null, why: null };
+  if (typeof score === "number" && Number.isFinite(score))
+    return { kind: "scored", score, why: typeof why === "string" ? why.slice(0, LONGEST_WHY) : null };
+  return { kind: "threw", text: `it returned ${nameOf(score)}, and a score is a number, \`{ score, why }\` or null` };
+}
+
+const LONGEST_WHY = 2_000;
+
+function nameOf(value: unknown): string {
+  if (typeof value === "object") return "an object without a `score`";
+  return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value);
+}
+
+/** The parsing edge: the parameters and result of a function cannot be inspected, only used. */
+function isScorer(value: unknown): value is (run: object, row: object) => unknown {
+  return typeof value === "function";
+}
