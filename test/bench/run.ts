@@ -6,6 +6,7 @@ import { fork } from "./fork.bench.ts";
 import { inspecting } from "./inspect.bench.ts";
 import { judging } from "./judge.bench.ts";
 import { forwardProxy } from "./forward-proxy.bench.ts";
+import { evals } from "./evals.bench.ts";
 import { gate } from "./gate.bench.ts";
 import { importing } from "./import.bench.ts";
 import { logs } from "./logs.bench.ts";
@@ -39,6 +40,7 @@ const benches: readonly BenchCase[] = [
   importing,
   tokens,
   watching,
+  evals,
   gate,
   logs,
   testing,

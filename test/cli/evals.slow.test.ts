@@ -55,7 +55,7 @@ const checkOf = (jobs: readonly Job[], id: string, check: string) => {
   return found === undefined ? "no such check" : `${found.status}: ${found.observed}`;
 };
 
-test("modules score in a worker: what they throw, return and break fails their check with words", async () => {
+test("a module that throws, ends its process, never answers or returns no score fails its check with words", async () => {
   const module = (name: string, more = ""): string =>
     scenario(name, `{ output: [{ module: ./${name}.mjs, atLeast: 0.5 }] }`, { more });
   const { exit, jobs } = await run("modules", {
@@ -194,7 +194,7 @@ test("a scripted grader passes by its score, and fails closed", async () => {
   ]);
 });
 
-test("what a scripted run cannot examine neither passes nor fails a job, unless nothing else is expected", async () => {
+test("an expectation that a scripted run cannot examine fails a job only if nothing else is expected", async () => {
   const { exit, jobs, out } = await run("unexamined", {
     "a.yaml": scenario("both", '{ duration: "<= 1s", output: [{ contains: Done }] }'),
     "b.yaml": scenario("alone", '{ duration: "<= 1s", passRate: ">= 0.5" }'),

@@ -110,8 +110,16 @@ const powers = fc.dictionary(fc.integer({ min: 1, max: 999 }).map(String), ratio
   noNullPrototype: true,
 });
 
+/** A weight counts only in a score. */
+const outputAndScore = fc
+  .record({ output: maybe(few(outputItem, 1)), score: maybe(ratioBound) })
+  .map(({ output, score }) => ({
+    output: output?.map((item) => (score === null ? { ...item, weight: null } : item)) ?? null,
+    score,
+  }));
+
 export const forkExpectation: fc.Arbitrary<Expected> = merged(
-  pairExpectation,
+  merged(pairExpectation, outputAndScore),
   fc.record({
     cost: someOf({ usd: maybe(usdBound), breakUsd: maybe(usdBound) }),
     decisions: maybe(few(decisionRow)),
@@ -122,8 +130,6 @@ export const forkExpectation: fc.Arbitrary<Expected> = merged(
       }),
     ),
     stop: maybe(fc.constantFrom(...words.stops)),
-    output: maybe(few(outputItem, 1)),
-    score: maybe(ratioBound),
     calls,
     usage: someOf({
       read: maybe(countBound),

@@ -6,7 +6,7 @@ import type { OutputMatcher } from "../../harness/scenario/expectations/output/o
 import { schemaFault } from "../../harness/scenario/shape/schema-fault.ts";
 
 /** The examiners of a run, with modules and graders that answer this. */
-export function examinersWith(scored: Scored): Examiners {
+function examinersWith(scored: Scored): Examiners {
   return { matchesPattern: testPattern, schemaFault, scoreOf: () => scored };
 }
 

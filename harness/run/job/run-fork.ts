@@ -48,7 +48,8 @@ export async function runFork(
   checkProviderAsked(scenario, recorded);
   if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
-    if (kept !== null) return (await import("../live/regrade.ts")).regrade(scenario, recorded, kept, { caches, workers });
+    if (kept !== null)
+      return (await import("../live/regrade.ts")).regrade(scenario, recorded, kept, { caches, workers });
     if (live === null) throw new Error(`${scenario.id} asks the real provider, and --live was not given`);
     return (await import("../live/run-live.ts")).runLive(
       scenario,

@@ -80,7 +80,7 @@ function inLanes(lanes: readonly string[], forks: number): readonly ValueFault[]
 function inGraders({ provider, expect }: ForkScenario): readonly ValueFault[] {
   const matchers = (expectedOf(expect, output) ?? []).flatMap(({ matcher }) => withInner(matcher));
   if (provider.script.grader === undefined || matchers.some(({ kind }) => kind === "grader")) return [];
-  const what = "is the lane of a grader, and `expect.output` has none";
+  const what = "is the lane of a grader, which `expect.output` does not have";
   return [contradiction(["provider", "script", "grader"], "key", what, "add a `grader`, or remove the lane")];
 }
 

@@ -71,6 +71,8 @@ test.each([
   ["a line that is not JSON", "rows.jsonl", `${lines}{"id": }\n`],
   ["two rows with one id", "rows.jsonl", `${lines}${lines.split("\n")[0]}\n`],
   ["a CSV row with a value too few", "rows.csv", `${table}c,d\n`],
+  ["a CSV row with one id, behind a value of two lines", "rows.csv", `${table}c,"x\ny",z,w\nc,d,e,f\n`],
+  ["a CSV row of two lines with one id", "rows.csv", `${table}a,"x\ny",z,w\n`],
   ["a CSV row with an open quote", "rows.csv", `${table}c,"d\n`],
   ["two CSV columns of one name", "rows.csv", "id,id\na,b\n"],
   ["a file without rows", "rows.csv", "id,question\n"],

@@ -77,12 +77,6 @@ export function describeMatcher(matcher: OutputMatcher): string {
 
 /** A matcher and all matchers inside it. */
 export function withInner(matcher: OutputMatcher): readonly OutputMatcher[] {
-  switch (matcher.kind) {
-    case "not":
-      return [matcher, ...withInner(matcher.matcher)];
-    case "anyOf":
-      return [matcher, ...matcher.matchers.flatMap(withInner)];
-    default:
-      return [matcher];
-  }
+  if (matcher.kind === "not") return [matcher, ...withInner(matcher.matcher)];
+  return matcher.kind === "anyOf" ? [matcher, ...matcher.matchers.flatMap(withInner)] : [matcher];
 }

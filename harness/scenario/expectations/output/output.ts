@@ -34,25 +34,23 @@ function emptyMatcher(matcher: OutputMatcher, outer: OutputMatcher, at: number):
   const fault = (key: string, what: string, fix: string): readonly ValueFault[] => [
     unproducible(["output", String(at), ...(matcher === outer ? [key] : [])], "value", what, fix),
   ];
-  switch (matcher.kind) {
-    case "matches":
-      return ANY_TEXTS.every((text) => new RegExp(matcher.pattern, "u").test(text))
-        ? fault("matches", "matches every text: it checks nothing", "write an expression that some text does not match")
-        : [];
-    case "grader":
-      if (matcher.model === "") return fault("grader", "names no model", "add `model: claude-sonnet-4-5`, or another");
-      return matcher.atLeast > 1 ? [] : fault("atLeast", "holds for every grade: grades start at 1", "write 2 to 5");
-    case "module":
-      if (matcher.atLeast === 0) return fault("atLeast", "holds for every score", "write a number above 0");
-      return matcher.atLeast <= 1 ? [] : fault("atLeast", "holds for no score: a module's end at 1", "write 0.1 to 1");
-    default:
-      return [];
+  if (matcher.kind === "matches") {
+    return ANY_TEXTS.every((text) => new RegExp(matcher.pattern, "u").test(text))
+      ? fault("matches", "matches every text: it checks nothing", "write an expression that some text does not match")
+      : [];
   }
+  if (matcher.kind === "grader") {
+    if (matcher.model === "") return fault("grader", "names no model", "add `model: claude-sonnet-4-5`, or another");
+    return matcher.atLeast > 1 ? [] : fault("atLeast", "holds for every grade: grades start at 1", "write 2 to 5");
+  }
+  if (matcher.kind !== "module") return [];
+  if (matcher.atLeast === 0) return fault("atLeast", "holds for every score", "write a number above 0");
+  return matcher.atLeast <= 1 ? [] : fault("atLeast", "holds for no score: a module's end at 1", "write 0.1 to 1");
 }
 
 function idleWeight({ weight }: OutputItem, at: number): readonly ValueFault[] {
   if (weight === null) return [];
-  const what = "counts only in a `score`, and none is expected";
+  const what = "counts only in a `score`, which is missing";
   const fix = 'add `score: ">= 0.8"`, or remove the weight';
   return [unproducible(["output", String(at), "weight"], "key", what, fix)];
 }

@@ -68,8 +68,10 @@ function readScore(said: unknown): ModuleResult {
 const LONGEST_WHY = 2_000;
 
 function nameOf(value: unknown): string {
-  if (typeof value === "object") return "an object without a `score`";
-  return typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : String(value);
+  if (typeof value === "number") return String(value);
+  return isJsonObject(value)
+    ? "an object without a `score`"
+    : (JSON.stringify(value)?.slice(0, 60) ?? `a ${typeof value}`);
 }
 
 /** The parsing edge: the parameters and result of a function cannot be inspected, only used. */
