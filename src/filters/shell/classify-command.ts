@@ -1,10 +1,11 @@
 import { mayBeDevice } from "./devices.ts";
-import type { BashGrammar, OutlineWord } from "./grammar/bash-grammar.ts";
+import type { BashGrammar } from "./grammar/bash-grammar.ts";
 import { judgeArithmetic } from "./judge-arithmetic.ts";
 import { judgeAssignment, judgeVariable, refuseDevice } from "./judge-assignment.ts";
 import { judgeRedirects } from "./judge-redirect.ts";
 import { judgeUtility } from "./judge-utility.ts";
 import { judgeConditional } from "./languages/conditional.ts";
+import { agree } from "./promises/agree.ts";
 import type { CommandPromise } from "./promises/command-promise.ts";
 import { judgePromise } from "./promises/judge-promise.ts";
 import type { Clause, Loop, SimpleCommand } from "./reader/clause.ts";
@@ -126,36 +127,5 @@ function judgeAgreement(grammar: BashGrammar, command: string, clauses: readonly
   const { whole, unknown, starts, words } = grammar.outline(command);
   if (!whole) return { rule: "shell.syntax", reason: "the grammar finds an error in the command" };
   if (unknown !== null) return { rule: "shell.construct", reason: `a node ${unknown} is not read` };
-  const own = clauses
-    .filter(({ is }) => is !== "redirects")
-    .map(({ start }) => start)
-    .sort((left, right) => left - right);
-  const ownWords = clauses.flatMap(wordsOf).sort((left, right) => left.start - right.start);
-  const agree =
-    own.length === starts.length &&
-    own.every((start, at) => start === starts[at]) &&
-    ownWords.length === words.length &&
-    ownWords.every(({ start, end, text }, at) => {
-      const other = words[at];
-      const isSame = text === null || other?.text === null || text === other?.text;
-      return start === other?.start && end === other.end && isSame;
-    });
-  return agree
-    ? null
-    : { rule: "shell.readers-disagree", reason: "the command can be read in two ways: write it more plainly" };
-}
-
-function wordsOf(clause: Clause): readonly OutlineWord[] {
-  switch (clause.is) {
-    case "conditional":
-      return [];
-    case "loop":
-      return [clause.variable, ...clause.words];
-    case "redirects":
-      return clause.redirects.map(({ target }) => target);
-    case "command": {
-      const assigned = clause.assignments.map(({ start, value }) => ({ start, end: value.end, text: null }));
-      return [...assigned, ...clause.words, ...clause.redirects.map(({ target }) => target)];
-    }
-  }
+  return agree(clauses, { starts, words });
 }

@@ -63,9 +63,9 @@ export const filterMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/filters/shell/classify-command.ts",
-    find: "return agree",
-    replace: "return true || agree",
+    file: "src/filters/shell/promises/agree.ts",
+    find: "own.length === starts.length &&",
+    replace: "own.length >= 0 || own.length === starts.length &&",
     proof: {
       test: "test/src/filters/shell/classify-command.test.ts",
       title: "the two readers disagree on some command",
@@ -76,5 +76,29 @@ export const filterMutations: readonly Mutation[] = [
     find: "if (match === undefined) return refuseName(name);",
     replace: "if (match === undefined) return null;",
     proof: { test: "test/src/filters/shell/probes.test.ts", title: "the classifier allows no dangerous command" },
+  },
+  {
+    file: "src/filters/shell/languages/options.ts",
+    find: 'return parser === "either" && operands.length > 0;',
+    replace: 'return parser === "either" && operands.length > 9;',
+    proof: { test: "test/src/filters/shell/probes.test.ts", title: "the classifier allows no dangerous command" },
+  },
+  {
+    file: "src/filters/tools/judge-bash.ts",
+    find: 'refuseUnknownValue(reader, "promise", promise, commandPromises);',
+    replace: 'refuseUnknownValue(reader, "promise", undefined, commandPromises);',
+    proof: {
+      test: "test/src/filters/option-values.test.ts",
+      title: 'a filter with the options {"promise":"bsh"} is refused, with the nearest word',
+    },
+  },
+  {
+    file: "src/filters/shell/promises/literal-word.ts",
+    find: "const apart = String.raw`(?![[:(])`;",
+    replace: "const apart = String.raw`(?![[(])`;",
+    proof: {
+      test: "test/src/filters/shell/promises/promises.test.ts",
+      title: 'a hole of an earlier filter > is denied at the promises that do not hold it: echo "$x:h"',
+    },
   },
 ];

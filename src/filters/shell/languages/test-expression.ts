@@ -1,3 +1,4 @@
+import { isCount } from "../promises/is-count.ts";
 import type { Word } from "../reader/word.ts";
 import type { Refusal } from "../shell-rule.ts";
 import { refuse } from "./refuse-option.ts";
@@ -11,7 +12,7 @@ const binary = new Set("= == != < > -eq -ne -lt -le -gt -ge -nt -ot -ef".split("
  * `-v 'a[$(command)]'` runs the command (bash(1), CONDITIONAL EXPRESSIONS and Arrays).
  */
 export function judgeTest(words: readonly Word[]): Refusal | null {
-  const split = words.find((word) => !word.single && !isCount(word));
+  const split = words.find((word) => !word.single && !isCount(word.raw));
   if (split !== undefined) return unsure(split);
   if (words.length <= 1) return null;
   let at = 0;
@@ -25,11 +26,6 @@ export function judgeTest(words: readonly Word[]): Refusal | null {
     if (joint.text !== "-a" && joint.text !== "-o") return unsure(joint);
     at += 1;
   }
-}
-
-/** Output of wc that counts what it is fed: one number and no name. */
-function isCount({ raw }: Word): boolean {
-  return /^\$\((?:\s*wc -[lwcm] <[^;&|<>()]*|[^;&()`]*\|\s*wc -[lwcm]\s*)\)$/.test(raw);
 }
 
 /** Judges `[`, whose last word is its bracket. */

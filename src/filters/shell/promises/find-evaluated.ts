@@ -1,7 +1,9 @@
+import { isCount } from "./is-count.ts";
+
 /** Operators of test(1) with a number on each side. */
 const comparing = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
-const isNumber = (word: string): boolean => /^-?\d{1,18}$/.test(word);
+const isNumber = (word: string): boolean => /^-?\d{1,18}(?:\.\d{1,9})?$|^"?\$[?#]"?$/.test(word) || isCount(word);
 
 /**
  * The first word that printf or test takes for a number and that is not a plain one, or null. zsh evaluates such words as arithmetic, in which

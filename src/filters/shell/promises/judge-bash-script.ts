@@ -1,4 +1,5 @@
-import type { Assignment, Clause, Conditional, Loop, SimpleCommand } from "../reader/clause.ts";
+import { isCount } from "./is-count.ts";
+import type { Assignment, Clause, Conditional, SimpleCommand } from "../reader/clause.ts";
 import type { Word, WordPart } from "../reader/word.ts";
 import type { Refusal } from "../shell-rule.ts";
 import type { Variables } from "../variables.ts";
@@ -10,7 +11,7 @@ import type { Variables } from "../variables.ts";
 export function judgeBashScript(clauses: readonly Clause[], variables: Variables, source: string): Refusal | null {
   const givers = clauses.flatMap((clause) => giversIn(clause, clauses, source));
   const sources: Sources = { givers, all: valuesIn(clauses), variables, settled: new Map() };
-  const knows = (word: Word): boolean => word.parts.every((part) => isKnown(part, word, sources));
+  const knows = (word: Word): boolean => isWordKnown(word, sources);
   for (const clause of clauses) {
     const odd = oddIn(clause, knows);
     if (odd !== null) return refuse(odd);
@@ -68,19 +69,28 @@ function valuesIn(clauses: readonly Clause[]): ReadonlyMap<string, readonly (Wor
   return all;
 }
 
+function isWordKnown(word: Word, sources: Sources): boolean {
+  return isCount(word.raw) || word.parts.every((part) => isKnown(part, word, sources));
+}
+
+/** Parts that no script gives: the home folder and the working folder lead to a path, a status is a number. */
+const known = /^~(?:\/|$)|^"?\$(?:\{(?:HOME|PWD)\}|HOME|PWD)(?:["/]|$)[^$`]*$|^"?\$[?#]"?$/;
+
 function isKnown(part: WordPart, word: Word, sources: Sources): boolean {
   switch (part.is) {
     case "literal":
       return true;
     case "arithmetic":
-      return part.names.every((name) => isGiven(name, word, sources) && isSettled(name, sources));
+      return part.names.every((name) => isGiven(name, word, sources) && isNumeric(name, sources, []));
     case "commands":
       return false;
     case "other":
-      return /^~(?:\/|$)/.test(word.raw);
+      return known.test(word.raw);
     case "variable": {
-      const { name, operator, quoted } = part;
-      if (operator !== "" || !isGiven(name, word, sources) || !isSettled(name, sources)) return false;
+      const { name, operator, operand, quoted } = part;
+      // What stands before a suffix that is cut off starts as it did.
+      const isPlain = operator === "" || (/^%%?$/.test(operator) && /^[\w.*-]*$/.test(operand));
+      if (!isPlain || !isGiven(name, word, sources) || !isSettled(name, sources)) return false;
       return quoted || (sources.all.get(name) ?? []).every((value) => /^[\w./:@%+,-]*$/.test(value?.raw ?? ""));
     }
   }
@@ -91,6 +101,18 @@ function isGiven(name: string, word: Word, { givers }: Sources): boolean {
   return givers.some((giver) => giver.name === name && giver.from <= word.start && word.end <= giver.to);
 }
 
+/** Whether all that a name is given is digits, or made by arithmetic of such names: its own value again, too. */
+function isNumeric(name: string, sources: Sources, above: readonly string[]): boolean {
+  if (above.includes(name)) return true;
+  const values = sources.all.get(name) ?? [];
+  return values.every((value) => {
+    if (/^\d{1,9}$/.test(value?.text ?? "")) return true;
+    const [part, ...others] = (value?.parts ?? []).filter((each) => each.is !== "literal" || each.text !== "");
+    if (part?.is !== "arithmetic" || others.length > 0) return false;
+    return part.names.every((each) => isNumeric(each, sources, [...above, name]));
+  });
+}
+
 /** Whether all that a name is given is literal, or made of names of which that holds. Never of itself: doubling would fill memory. */
 function isSettled(name: string, sources: Sources): boolean {
   const { all, variables, settled } = sources;
@@ -99,10 +121,9 @@ function isSettled(name: string, sources: Sources): boolean {
   settled.set(name, false);
   const values = all.get(name) ?? [];
   // A text that looks like an option would be one wherever the variable is an operand.
-  const literal = values.every(
-    (value) => value?.parts.every((part) => isKnown(part, value, sources)) === true && !value.lead.startsWith("-"),
-  );
-  const isSure = literal && variables.get(name)?.doubtful === false;
+  const literal = values.every((value) => value !== null && isWordKnown(value, sources) && !value.lead.startsWith("-"));
+  const isSure =
+    (literal && variables.get(name)?.doubtful === false) || (values.length > 0 && isNumeric(name, sources, []));
   settled.set(name, isSure);
   return isSure;
 }
@@ -115,7 +136,7 @@ function oddIn(clause: Clause, knows: Knows): string | null {
     case "redirects":
       return rawOf(clause.redirects.find(({ target }) => !knows(target))?.target);
     case "loop":
-      return oddLoop(clause, knows);
+      return null;
     case "conditional":
       if (comparesTexts(clause)) return null;
       return (
@@ -151,16 +172,11 @@ function testsTexts(name: string, words: readonly Word[]): boolean {
     .every(({ text, lead, single }) => single && (!(text ?? lead).startsWith("-") || texts.has(text ?? "")));
 }
 
-function oddLoop({ words }: Loop, knows: Knows): string | null {
-  return rawOf(words.find((word) => !knows(word)));
-}
-
 /** Commands that print their words and do nothing else with them. */
 const printing = new Set(["echo", "printf", "true", "false", ":"]);
 
-function oddCommand({ assignments, words, redirects, fromFile }: SimpleCommand, knows: Knows): string | null {
+function oddCommand({ assignments, words, redirects }: SimpleCommand, knows: Knows): string | null {
   const name = words[0]?.text ?? "";
-  if (name === "read" || fromFile) return "read, which takes its text from a file or a pipe";
   const prints = (word: Word, at: number): boolean =>
     printing.has(name) && at > 0 && opensNoOption(word, name, at) && evaluatesNothing(word, knows);
   const unknown = testsTexts(name, words) ? undefined : words.find((word, at) => !knows(word) && !prints(word, at));
@@ -173,7 +189,7 @@ function oddCommand({ assignments, words, redirects, fromFile }: SimpleCommand, 
 
 /** Arithmetic runs what a variable holds, and so must know it, also where its result is only printed. */
 function evaluatesNothing(word: Word, knows: Knows): boolean {
-  return knows(word) || word.parts.every(({ is }) => is !== "arithmetic");
+  return knows(word) || word.parts.every((part) => part.is !== "arithmetic" || part.names.length === 0);
 }
 
 /** What printf is given first is its format. */

@@ -14,7 +14,7 @@ export function judgePromise(
 ): Refusal | null {
   switch (promise) {
     case "literal":
-      return judgeLiteral(source, clauses);
+      return judgeBashScript(clauses, variables, source) ?? judgeLiteral(source, clauses);
     case "bash":
       return judgeBashScript(clauses, variables, source);
     case "confined":

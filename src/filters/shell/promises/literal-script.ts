@@ -1,75 +1,145 @@
+import type { GrammarOutline, OutlineWord } from "../grammar/bash-grammar.ts";
 import type { Refusal } from "../shell-rule.ts";
-
-/** One command as dash, Bash, zsh and busybox all read it: exact words, after assignments to names of locales and the like. */
-type LiteralCommand = { readonly words: readonly string[] };
+import { readLiteralWord, word } from "./literal-word.ts";
 
 /**
- * Reads a script in the forms that mean the same in every shell: simple commands of plain and quoted words, `|`, `&&`, `||`, `;`, and
- * redirections to /dev/null, between the two outputs, and from a file. Whatever is not one of these forms is refused. Where a command is
- * missing between two operators is left to the other readers, who find it.
+ * Reads a script in the forms that mean the same in dash, Bash, zsh and busybox, and refuses whatever is not one of them: simple commands of
+ * plain and quoted words, joined by `|`, `&&`, `||`, `;`, in groups, `if`, `for … in` and `while read`; redirections to /dev/null, between
+ * descriptors, and from a file; plain expansions, and patterns that end like the name of a file. Whether blocks are closed is left to the
+ * other readers, who find it.
  */
-export function readLiteral(source: string): readonly LiteralCommand[] | Refusal {
-  const commands: LiteralCommand[] = [];
-  let words: string[] = [];
-  let begun = false;
-  let inputs = 0;
+export function readLiteral(source: string, offset = 0): GrammarOutline | Refusal {
+  const draft: Draft = { offset, starts: [], words: [], assignedAt: null, state: "opens", named: false, inputs: 0 };
   for (let at = 0; at <= source.length;) {
-    const { blank, end, redirect, word } = matchAt(source, at)?.groups ?? {};
-    const read = blank ?? end ?? redirect ?? word;
-    if (read === undefined) return refuse(describe(source, at));
-    at += Math.max(read.length, 1);
-    if (end !== undefined) {
-      if (begun && words.length === 0) return refuse("a redirection or an assignment without a command");
-      if (begun) commands.push({ words });
-      [words, begun, inputs] = [[], false, 0];
-    } else if (blank === undefined) {
-      begun = true;
-      inputs += redirect?.startsWith("<") === true ? 1 : 0;
-      if (inputs > 1) return refuse("two inputs of one command: zsh joins them");
-      const odd = word === undefined ? null : judgeWord(word, words.length === 0);
-      if (odd !== null) return refuse(odd);
-      if (word !== undefined && (words.length > 0 || !assignment.test(word))) words.push(unquote(word));
-    }
+    const starts = draft.state === "opens" || draft.state === "assigned";
+    const found = (starts ? matchAt(opening, source, at) : null) ?? matchAt(inside, source, at);
+    if (found === null) return refuse(describe(source, at));
+    const refusal = take(draft, found, at);
+    if (refusal !== null) return refusal;
+    at += Math.max(found[0].length, 1);
   }
-  return commands;
+  const { starts, words } = draft;
+  starts.sort((left, right) => left - right);
+  return { whole: true, unknown: null, starts, words: words.sort((left, right) => left.start - right.start) };
 }
 
-/** Characters that no shell gives a meaning to outside quotes, wherever they stand in a word. */
-const plain = String.raw`[\w\p{L}\p{M}\p{N}./,:@%+-]`;
-/** A single-quoted text, a double-quoted one without expansions or history, an escaped character, `=` and `~` behind others. */
-const piece = String.raw`${plain}|'[^']*'|"(?:[^"\\$\x60!]|\\[\\"$\x60])*"|\\[ -~]`;
-const token = new RegExp(
-  String.raw`(?<blank>[ \t]+|\\\n)|(?<end>\n|&&|\|\||[|;]|$)` +
-    String.raw`|(?<redirect>(?<![^\s|;&])(?:[12]?>[ \t]*/dev/null|2>&1|1?>&2|<[ \t]*(?:${plain})+)(?=[\s|;&]|$))` +
-    String.raw`|(?<word>(?:\{\}|=(?=[\s|;&]|$)|!?=(?=[ \t])|[[\]](?=[\s|;&]|$)|!(?=[ \t])|(?:${piece})(?:${piece}|=|~(?=\d|[\s|;&]|$))*)(?=[\s|;&]|$))`,
+/** `opens`: a command may start here. `closed`: a block has ended. */
+type Draft = {
+  readonly offset: number;
+  readonly starts: number[];
+  readonly words: OutlineWord[];
+  /** Where the first assignment of this command stands. */
+  assignedAt: number | null;
+  state: "opens" | "assigned" | "words" | "loop" | "closed";
+  /** Whether an assignment before the command is of a name of the script's own. */
+  named: boolean;
+  inputs: number;
+};
+
+/** Names that no shell and no program gives a meaning to; the arrays of zsh are not among them. */
+const own = String.raw`(?:[a-z]\d?|files?|dirs?|folder|notes?|names?|lines?|item|count|total|latest|newest|today|since|memory|mem_dir|base|root|target|query|pattern|word|key|src|FOO|DIR|FILE|MEM|MEM_DIR|MEMORY|MEMORY_DIR|NOTES|TODAY|SINCE|LATEST|COUNT)`;
+const given = String.raw`(?:${own}=|(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|COLUMNS|GIT_PAGER|PAGER)=(?=[\w.@+/-]*(?:[\s;|&)]|$))|IFS=(?=,?[ \t]+read[ \t]))`;
+/** A quote or a brace ends a word before `>` too: no digit of it can be taken for a descriptor. */
+const behind = String.raw`(?=[\s|;&)]|$|(?<=["'}])>)`;
+
+/** What may stand where a command starts, before it is tried as a part of one. */
+const opening = new RegExp(
+  String.raw`(?<comment>#[\w \t.,:/-]*(?=\n|$))|(?<keyword>(?:if|then|elif|else|do|while|!|\{)(?=[ \t\n])|\((?!\())` +
+    String.raw`|(?<closing>(?:fi|done|\})${behind})|for[ \t]+(?<variable>${own})[ \t]+in(?=[ \t])` +
+    String.raw`|(?<assigned>${given}(?:${word})?)${behind}|(?<name>'[\w./+-]+'|\[|:|\\?[\w./+-]+)${behind}`,
   "uy",
 );
 
-function matchAt(source: string, at: number): RegExpExecArray | null {
-  token.lastIndex = at;
-  return token.exec(source);
-}
+/** What goes on with a command, or ends it. A descriptor has one digit: dash takes two for a word. */
+const inside = new RegExp(
+  String.raw`(?<blank>[ \t]+|\\\n)|(?<end>\n|&&|\|\||(?<!\|)&(?=[ \t\n]|$)|[|;]|$)|(?<closing>\))` +
+    String.raw`|(?<redirect>(?:(?<![^\s|;&)])|(?<=["'}])(?=>))(?:[1-9]?>[ \t]*(?:/dev/null|"/dev/null")|[1-9]>&[1-9-]|>&2|<[ \t]*(?:${word}))${behind})` +
+    String.raw`|(?<word>\{\}|=${behind}|!?=(?=[ \t])|[[\]]${behind}|!(?=[ \t])|(?:${word}))${behind}`,
+  "uy",
+);
 
 /** Words that one of the shells takes for more than a name where a command starts (POSIX, Reserved Words; zshmisc(1)). */
 const reserved =
-  /^(?:!|\{\}|=|!=|if|then|elif|else|fi|for|foreach|do|done|end|while|until|case|esac|select|function|repeat|coproc|time|in|nocorrect|noglob|builtin|exec|-)$/;
+  /^(?:if|then|elif|else|fi|for|foreach|do|done|end|while|until|case|esac|select|function|repeat|coproc|time|in|nocorrect|noglob|builtin|exec|-)$/;
 
-/** Variables of locales and of output, set for one command to a value without a slash. */
-const assignment = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|COLUMNS|GIT_PAGER|PAGER)=[\w.@+-]*$/;
-
-function judgeWord(word: string, opens: boolean): string | null {
-  if (!opens) return word === "!" || !/^=./.test(word) ? null : `${word}, which zsh replaces`;
-  if (assignment.test(word)) return null;
-  if (/^'[\w./+-]+'$/.test(word)) return null;
-  if (reserved.test(word)) return `${word} as the name of a command`;
-  if (/^\w+\+?=/.test(word)) return `the assignment ${word}`;
-  return /^(?:\[|:|[\w./+-]+)$/.test(word) ? null : `a name of a command with ${word}`;
+function take(draft: Draft, found: RegExpExecArray, at: number): Refusal | null {
+  const { comment, keyword, closing, variable, assigned, name, end, redirect, word: argument } = found.groups ?? {};
+  const opens = comment ?? keyword ?? variable;
+  if (opens !== undefined && draft.state === "assigned") return refuse(`${opens} behind an assignment`);
+  if (comment !== undefined || keyword !== undefined) return null;
+  if (end !== undefined) return finish(draft, end);
+  if (closing !== undefined) return close(draft);
+  if (redirect !== undefined) return addRedirect(draft, redirect, at);
+  if (variable !== undefined) return startLoop(draft, variable, at, at + found[0].search(/(?<=^for[ \t]+)\S/));
+  if (assigned !== undefined) return assign(draft, assigned, at);
+  if (name !== undefined) return startCommand(draft, name, at);
+  if (argument === undefined) return null;
+  if (draft.state !== "words" && draft.state !== "loop") return refuse(`${argument} where a command starts`);
+  return /^=./.test(argument) && argument !== "=="
+    ? refuse(`${argument}, which zsh replaces`)
+    : add(draft, argument, at);
 }
 
-function unquote(word: string): string {
-  return word.replace(/'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])/g, (_, single, double, escaped) =>
-    typeof double === "string" ? double.replace(/\\([^])/g, "$1") : String(single ?? escaped),
-  );
+function finish(draft: Draft, end: string): Refusal | null {
+  if (draft.state === "opens" && draft.inputs > 0) return refuse("a redirection without a command");
+  if (draft.state === "loop" && end !== ";" && end !== "\n") return refuse("a loop without do");
+  if (draft.state === "assigned" && !draft.named) return refuse("a setting of programs without a command");
+  // Assignments alone are a command that starts with the first.
+  if (draft.state === "assigned" && draft.assignedAt !== null) draft.starts.push(draft.assignedAt);
+  Object.assign(draft, { state: "opens", inputs: 0, named: false, assignedAt: null });
+  return null;
+}
+
+function close(draft: Draft): Refusal | null {
+  const refusal = draft.state === "opens" ? null : finish(draft, ";");
+  draft.state = "closed";
+  return refusal;
+}
+
+function addRedirect(draft: Draft, redirect: string, at: number): Refusal | null {
+  const target = redirect.replace(/^\d?[<>]&?[ \t]*/, "");
+  draft.inputs += redirect.startsWith("<") ? 1 : 0;
+  if (draft.inputs > 1) return refuse("two inputs of one command: zsh joins them");
+  if (draft.state === "opens" || draft.state === "loop") return refuse("a redirection before its command");
+  return add(draft, target, at + redirect.length - target.length);
+}
+
+function startLoop(draft: Draft, variable: string, at: number, nameAt: number): Refusal | null {
+  draft.starts.push(draft.offset + at);
+  draft.state = "loop";
+  return add(draft, variable, nameAt);
+}
+
+function assign(draft: Draft, assigned: string, at: number): Refusal | null {
+  const value = assigned.indexOf("=") + 1;
+  draft.named = new RegExp(`^${own}=`, "u").test(assigned);
+  const read = readLiteralWord(assigned.slice(value), draft.offset + at + value, readLiteral);
+  if ("rule" in read) return read;
+  draft.words.push({ start: draft.offset + at, end: draft.offset + at + assigned.length, text: null }, ...read.words);
+  draft.starts.push(...read.starts);
+  draft.assignedAt ??= draft.offset + at;
+  draft.state = "assigned";
+  return null;
+}
+
+function startCommand(draft: Draft, name: string, at: number): Refusal | null {
+  if (reserved.test(name)) return refuse(`${name} as the name of a command`);
+  draft.starts.push(draft.offset + at);
+  draft.state = "words";
+  return add(draft, name, at);
+}
+
+function add(draft: Draft, raw: string, at: number): Refusal | null {
+  const read = readLiteralWord(raw, draft.offset + at, readLiteral);
+  if ("rule" in read) return read;
+  draft.words.push({ start: draft.offset + at, end: draft.offset + at + raw.length, text: read.text }, ...read.words);
+  draft.starts.push(...read.starts);
+  return null;
+}
+
+function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
 }
 
 function describe(source: string, at: number): string {

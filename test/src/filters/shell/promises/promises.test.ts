@@ -46,6 +46,17 @@ describe("literal", () => {
     "ls\ncat notes.md\n",
     "ls;",
     "'ls' '-la'",
+    "ls *.md src/*.ts ~/notes/*.md",
+    "if [ -f a.md ]; then cat a.md; elif ! ls b; then pwd; else echo none; fi",
+    'for f in a.md notes/*.md; do echo "== $f"; head -3 "$f"; done | sort',
+    "{ ls; pwd; } 2>&1 | head; (cd src && ls)",
+    'n=$(ls | wc -l); echo "$n files, ${n}, ${n:-0}, $((1 + 2))"',
+    'dir=notes; ls "$dir/a.md"; [ -n "$dir" ] && wc -l < "./$dir/a.md"',
+    'cat names.txt | while read -r f; do echo "$f"; done',
+    "ls missing; [ $? -eq 0 ] || echo none",
+    "ls 3>&1 1>&2 2>&3 3>&-",
+    "# a comment\nls",
+    "\\ls & pwd",
   ])("allows %j", (command) => {
     expect(classifyCommand(grammar, command, "literal")).toBeNull();
   });
@@ -77,7 +88,7 @@ describe("bash", () => {
   });
 
   test.each([
-    'cat "$HOME/notes.md"',
+    'cat < "$HOME/notes.md"',
     '[ -f "$x" ] && echo there',
     '[ "$a" "$b" ]',
     "[[ $x -eq 1 ]]",
@@ -99,22 +110,24 @@ describe("bash", () => {
   });
 });
 
-/** Parts of the harmless probes that a promise may deny: what is about loops, variables and patterns is above `literal`. */
-const bounds: readonly (readonly [CommandPromise, string, number])[] = [
-  ["literal", "looking.jsonl", 0.23],
-  ["literal", "reading.jsonl", 0.18],
-  ["literal", "searching.jsonl", 0.1],
-  ["literal", "endings.jsonl", 0.3],
-  ["literal", "structure.jsonl", 0.36],
-  ["bash", "looking.jsonl", 0.02],
-  ["bash", "reading.jsonl", 0.05],
-  ["bash", "searching.jsonl", 0.03],
-  ["bash", "endings.jsonl", 0.14],
-  ["bash", "structure.jsonl", 0.09],
-];
+/** What the text alone does not tell is for `confined`; of all else a promise denies few. */
+const clear = classes.filter((file) => file !== "unknown-text.jsonl");
 
-test.each(bounds)("%s denies few harmless commands of %s", (promise, file, most) => {
-  const probes = readProbes(`benign/${file}`) as readonly CommandProbe[];
+test.each<[CommandPromise, number]>([
+  ["literal", 0.05],
+  ["bash", 0.01],
+  ["confined", 0.01],
+])("%s denies few harmless commands whose text tells what they do", (promise, most) => {
+  const probes = clear.flatMap((file) => readProbes(`benign/${file}`) as readonly CommandProbe[]);
   const denied = probes.filter(({ command }) => classifyCommand(grammar, command, promise) !== null);
+  expect(probes.length).toBeGreaterThan(550);
   expect(denied.length / probes.length).toBeLessThanOrEqual(most);
 });
+
+test.each<[CommandPromise]>([["literal"], ["bash"]])(
+  "%s denies every command in which a path or an option is text that only the run knows",
+  (promise) => {
+    const probes = readProbes("benign/unknown-text.jsonl") as readonly CommandProbe[];
+    expect(probes.filter(({ command }) => classifyCommand(grammar, command, promise) === null)).toEqual([]);
+  },
+);
