@@ -30,7 +30,7 @@ export function readLiteralWord(
   read: (source: string, offset: number) => GrammarOutline | Refusal,
 ): (Pick<GrammarOutline, "starts" | "words"> & { readonly text: string | null }) | Refusal {
   let text = "";
-  let exact = !/^~/.test(raw) && !new RegExp(`^(?:${pattern})$`, "u").test(raw);
+  let exact = !raw.startsWith("~") && !new RegExp(`^(?:${pattern})$`, "u").test(raw);
   const inners: { readonly source: string; readonly at: number }[] = [];
   for (const part of raw.matchAll(piecewise)) {
     const { code, single, double, escaped, dollar } = part.groups ?? {};
