@@ -38,7 +38,7 @@ function misdeedOf(call: TracedCall, command: string, programs: ReadonlySet<stri
     case "sendmmsg":
       return isLocalQuestion(call) ? null : "connects";
     case "kill":
-      return /, (?:0|SIG_0|SIGCONT)\b/.test(call.args) || /\btimeout\b/.test(command) ? null : "signals";
+      return /, (?:0|SIG_0|SIGCONT|SIGCHLD)\b/.test(call.args) || /\btimeout\b/.test(command) ? null : "signals";
     case "chdir":
       return null;
     case "syslog":
