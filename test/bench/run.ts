@@ -16,6 +16,7 @@ import { prefixProof } from "./prefix-proof.bench.ts";
 import { realBodies } from "./real-bodies.bench.ts";
 import { recordingProxy } from "./recording-proxy.bench.ts";
 import { renderRows } from "./render-rows.ts";
+import { sharedParent } from "./shared-parent.bench.ts";
 import { simulating } from "./simulate.bench.ts";
 import { startup } from "./startup.bench.ts";
 import { testing } from "./testing.bench.ts";
@@ -33,6 +34,7 @@ const benches: readonly BenchCase[] = [
   fork,
   mockedTurn,
   manyForks,
+  sharedParent,
   simulating,
   startup,
   recordingProxy,

@@ -5,6 +5,7 @@ import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import judgementSchema from "../../../harness/report/judgement.schema.json" with { type: "json" };
 import resultSchema from "../../../harness/report/run-result.schema.json" with { type: "json" };
+import type { RunResult } from "../../../harness/kernel/run-result.ts";
 import type { PageData } from "../../../harness/page/page-data.ts";
 import { runForkproof } from "../../cli/run-forkproof.ts";
 import { temporaryFolder } from "../../src/support/temporary-folder.ts";
@@ -85,6 +86,17 @@ test("jobs without rounds are compared once each, and an axis without two values
     p: 0.5,
     means: { good: { samples: 2, turns: 1, durationMs: null } },
   });
+  // Shards divide the values; what they show together is the comparison of the whole.
+  for (const shard of ["1/4", "2/4", "3/4", "4/4"])
+    await runCase(scripted, ["--compare", "prompt", "--shard", shard, "--report", `shard-${shard[0]}.json`], {
+      folder,
+    });
+  const shards = [1, 2, 3, 4].map((shard) => `shard-${shard}.json`);
+  const merged = await runForkproof(["merge", ...shards, "--json"], folder);
+  expect((JSON.parse(merged.out) as RunResult).comparison).toEqual(run.result.comparison);
+  // One job alone has no partner, and a comparison of nothing fails.
+  const alone = await runCase(scripted, ["--compare", "prompt", "--name", "bad, row=a|good, row=b"], { folder });
+  expect(alone.result.failures).toEqual(["--compare prompt: nothing was compared, since no sample has a partner"]);
   writeFileSync(join(folder, "one.yaml"), JSON.stringify(evalCase({ prompt: ["PROMPT v1;"] }, small)));
   const refused = async (axis: string, ...options: readonly string[]): Promise<string> => {
     const args = ["run", "one.yaml", "--compare", axis, "--base-url", provider.baseUrl, "--live", ...options];
