@@ -23,7 +23,7 @@ export type GateRun = {
   readonly interrupted: boolean;
   /** Of the cache rules and prices that costs come from. */
   readonly dates: RunResult["dates"];
-  readonly timing: Pick<RunResult["timing"], "startedAt" | "durationMs">;
+  readonly timing: Pick<RunResult["timing"], "startedAt" | "durationMs" | "timeline">;
 };
 
 /** A job for each pair, and last the job `gate` for what concerns all of them. */

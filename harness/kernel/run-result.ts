@@ -3,6 +3,7 @@ import type { Grade } from "./evals/grade.ts";
 import type { InspectedBlock } from "./inspection/inspected-block.ts";
 import type { Comparison } from "./evals/comparison.ts";
 import type { PassRate } from "./evals/pass-rate.ts";
+import type { Timeline } from "./inspection/timeline.ts";
 import type { Judgement } from "./judgement.ts";
 import type { LiveReport, RoundResult } from "./live-report.ts";
 import type { RatioVerdict } from "./turn-ratio.ts";
@@ -31,6 +32,8 @@ export type RunResult = {
     readonly startedAt: string;
     readonly durationMs: number;
     readonly jobsMs: Readonly<Record<string, number>>;
+    /** Of a gate: ratio and cost of the traffic over time. */
+    readonly timeline?: Timeline;
   };
 };
 

@@ -141,6 +141,19 @@ export type PageRun = {
   readonly jobs: readonly PageJob[];
   readonly baseline: string | null;
   readonly comparison: PageComparison | null;
+  /** Ratio and cost over time; empty for a run whose result does not hold them. */
+  readonly bars: readonly PageBar[];
+};
+
+/** Requests that follow each other, as one bar of a chart. */
+export type PageBar = {
+  readonly isTimed: boolean;
+  /** Epoch milliseconds, or the number of the first request; the end is the start of the next one. */
+  readonly start: number;
+  readonly end: number;
+  readonly requests: number;
+  readonly ratio: number | null;
+  readonly usdPerThousand: number | null;
 };
 
 /** The jobs of a run by the values of one axis. */

@@ -3,7 +3,7 @@ import type { Judgement } from "../kernel/judgement.ts";
 import type { JobRequest, JobResult, RunResult } from "../kernel/run-result.ts";
 import { version } from "../kernel/version.ts";
 import { pageComparison } from "./comparison-data.ts";
-import type { PageBlock, PageData, PageJob, PageRequest } from "./page-data.ts";
+import type { PageBar, PageBlock, PageData, PageJob, PageRequest } from "./page-data.ts";
 import { pageBlock, promptOf, stateRuns } from "./page-blocks.ts";
 import { differenceOf, pageFinding } from "./recording-page.ts";
 
@@ -46,12 +46,30 @@ export function runPage(result: RunResult, { summary, baseline, comparedLines, l
     isWhole: false,
     totals: totalsOf(requests, conversations.length),
     incidents: [],
-    run: { outcome, failures, summary, jobs, baseline, comparison: pageComparison(result, comparedLines) },
+    run: {
+      outcome,
+      failures,
+      summary,
+      jobs,
+      baseline,
+      comparison: pageComparison(result, comparedLines),
+      bars: barsOf(result.timing),
+    },
     models: [],
     conversations,
     blocks: blocks.values,
     requests,
   };
+}
+
+/** The last bar ends with the run, or with the last request. */
+function barsOf({ timeline, startedAt, durationMs }: RunResult["timing"]): readonly PageBar[] {
+  if (timeline === undefined) return [];
+  const { by, stretches } = timeline;
+  const isTimed = by === "time";
+  const endOf = (at: number, start: number, requests: number): number =>
+    stretches[at + 1]?.start ?? (isTimed ? Date.parse(startedAt) + durationMs : start + requests);
+  return stretches.map((each, at) => ({ ...each, isTimed, end: endOf(at, each.start, each.requests) }));
 }
 
 function totalsOf(requests: readonly PageRequest[], conversations: number): PageData["totals"] {

@@ -4,6 +4,7 @@ import { Ajv } from "ajv";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import { readRunResult } from "../../harness/report/read-run-result.ts";
 import { parseJson } from "../support/parse-json.ts";
 import { agent, CLOCK, gate, script, serveOwnMock, VITEST, writeConfig, writeProject } from "./gate-project.ts";
 import { runForkproof } from "./run-forkproof.ts";
@@ -25,6 +26,15 @@ test("gate passes a Vitest suite whose agent keeps its prefix, and says how much
   const printed = await gate(folder.path, MOCK, VITEST);
   expect(lastLine(printed.out)).toBe("passed  1 pair compared (1 turn, 0 forks) in 2 requests of 1 conversation");
   expect(printed).toMatchObject({ exit: 0, err: expect.stringContaining("report: reports/gate.json\n") as string });
+});
+
+test("the result of gate holds the traffic over time, where mocked counters are unknown and not zero", async () => {
+  await gate(folder.path, [...MOCK, "--report", "gate.json"], VITEST);
+  const { timing } = readRunResult(readFileSync(join(folder.path, "gate.json"), "utf8"), "gate.json");
+  expect(timing.timeline).toMatchObject({
+    by: "time",
+    stretches: [{ requests: 2, ratio: null, usdPerThousand: null }],
+  });
 });
 
 test("gate fails on the agent that puts the time into its system prompt, with code, place, cost and fix", async () => {

@@ -4,6 +4,9 @@ import { pathToFileURL } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import type { Stretch } from "../../harness/kernel/inspection/timeline.ts";
+import type { RunResult } from "../../harness/kernel/run-result.ts";
+import { loadHtml } from "../../harness/report/reporters/html.ts";
 import { readRunResult } from "../../harness/report/read-run-result.ts";
 import { findChromium } from "../clients/find-chromium.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
@@ -110,4 +113,42 @@ describe.skipIf(chromium === null)("the page of a run in Chromium", () => {
     expect(await page.locator(".line.request .id").allTextContents()).toEqual(["parent", "  └ tool-removed"]);
     await page.screenshot({ path: join(shots, "job-request.png") });
   });
+});
+
+test.skipIf(chromium === null)("the page of a gate draws a bar of ratio and one of cost for each stretch", async () => {
+  const result = readRunResult(readFileSync(join(folder.path, "result.json"), "utf8"), "result.json");
+  const stretch = (minute: number, ratio: number | null, usdPerThousand: number | null): Stretch => ({
+    start: Date.UTC(2026, 10, 20, 9, minute),
+    requests: 10,
+    ratio,
+    usdPerThousand,
+  });
+  const timeline = {
+    by: "time",
+    stretches: [stretch(0, 0.95, 14), stretch(10, 0.42, 97), stretch(20, null, 22)],
+  } as const;
+  const render = await loadHtml();
+  const environment = {
+    style: { colour: false, columns: 80 },
+    verbose: false,
+    folder: "",
+    stepSummary: null,
+    token: "",
+  } as const;
+  const page = (timing: RunResult["timing"]): string => render({ ...result, timing }, environment).output;
+  const [file, bare] = [join(folder.path, "gate.html"), join(folder.path, "bare.html")];
+  writeFileSync(file, page({ ...result.timing, timeline }));
+  writeFileSync(bare, page(result.timing));
+  if (browser === null) throw new Error("no browser");
+  await using opened = await openPage(browser, file);
+  expect(await opened.page.locator("figure rect.bar.ratio").count()).toBe(2);
+  expect(await opened.page.locator("figure rect.bar.cost").count()).toBe(3);
+  expect(await opened.page.locator("figure svg").first().getAttribute("aria-label")).toBe(
+    "hit ratio: from 95 % to 42 %",
+  );
+  expect(opened.complaints).toEqual([]);
+  await opened.page.screenshot({ path: join(shots, "gate.png"), fullPage: true });
+  await using without = await openPage(browser, bare);
+  await without.page.locator(".jobs li").first().waitFor();
+  expect(await without.page.locator(".charts").count()).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { timeline } from "../../../incidents/timeline.ts";
 import { gatherEvidence, NO_EVIDENCE, type GateEvidence } from "../../../gate/gate-evidence.ts";
 import { GATE_SELECTION, gateResult, type GateRun } from "../../../gate/gate-result.ts";
 import { gateSummary } from "../../../gate/gate-summary.ts";
@@ -58,14 +59,19 @@ export const gateCommand: Command = async (invocation, streams) => {
   });
   const recording = keepTraffic(recorder, kept, temporary, streams);
   client.kill();
+  const evidence = await gather(recording, judging);
   const run: GateRun = {
     ...client,
     config,
-    evidence: await gather(recording, judging),
+    evidence,
     requests: recorder.count().recorded,
     interrupted: client.interrupted || isTerminated,
     dates: resultDates(caches),
-    timing: { startedAt: new Date(startedMs).toISOString(), durationMs: monotonicMs() - start },
+    timing: {
+      startedAt: new Date(startedMs).toISOString(),
+      durationMs: monotonicMs() - start,
+      ...timelineOf(evidence),
+    },
   };
   const found = gateResult(run);
   const files = new Map(found.jobs.map(({ id, file }) => [id, file]));
@@ -92,6 +98,11 @@ async function gather(recording: Recording | null, options: JudgingOptions): Pro
   if (recording === null) return NO_EVIDENCE;
   const evidence = gatherEvidence(recording, options);
   return { ...evidence, inspection: evidence.inspection && (await withPrices(evidence.inspection)) };
+}
+
+/** Ratio and cost over time, for the bars of the page. */
+function timelineOf({ inspection }: GateEvidence): Pick<GateRun["timing"], "timeline"> {
+  return inspection === null ? {} : { timeline: timeline(inspection.exchanges) };
 }
 
 /** A server on loopback is the suite's own mock, which makes its counters up. */

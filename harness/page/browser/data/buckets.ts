@@ -1,15 +1,7 @@
+import type { PageBar } from "../../page-data.ts";
 import type { Recording } from "./recording.ts";
 
-/** Requests that follow each other, as one bar of a chart. */
-export type Bucket = {
-  readonly isTimed: boolean;
-  /** Epoch milliseconds, or the number of the first request; the end is the start of the next one. */
-  readonly start: number;
-  readonly end: number;
-  readonly requests: number;
-  readonly ratio: number | null;
-  readonly usdPerThousand: number | null;
-};
+export type Bucket = PageBar;
 
 /** Ratio and cost over time in at most `most` pieces; by number if a request has no time. */
 export function buckets(recording: Recording, most: number): readonly Bucket[] {

@@ -1,6 +1,7 @@
 import type { PageJob, PageRun } from "../../page-data.ts";
 import type { App, View } from "../app-state.ts";
 import { fill, h } from "../dom.ts";
+import { charts } from "../parts/charts.ts";
 import { comparisonPart } from "../parts/comparison.ts";
 import { jobPicture } from "../parts/job-picture.ts";
 import { hashOf, type Route } from "../route.ts";
@@ -15,6 +16,7 @@ export function jobsView(app: App, run: PageRun, route: Extract<Route, { readonl
     h("h2", { class: run.outcome === "passed" ? "good" : "bad" }, `Run ${run.outcome}`),
     h("p", {}, run.summary),
     ...run.failures.map((reason) => h("p", { class: "bad-text" }, reason)),
+    run.bars.length === 0 ? null : charts(run.bars, []),
     run.baseline === null ? null : h("p", { class: "faint" }, run.baseline),
     run.comparison === null ? null : comparisonPart(run.comparison),
     list,

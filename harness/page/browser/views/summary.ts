@@ -2,7 +2,7 @@ import { h } from "../dom.ts";
 import { count, pluralize, short, usd } from "../format.ts";
 import type { App } from "../app-state.ts";
 import { buckets, placeOnAxis } from "../data/buckets.ts";
-import { chart, costText, ratioText } from "../parts/chart.ts";
+import { charts } from "../parts/charts.ts";
 
 const BARS = 60;
 
@@ -15,47 +15,7 @@ export function summary({ recording }: App): HTMLElement {
     .flatMap(({ rank, firstBad }) =>
       firstBad === null ? [] : [{ at: placeOnAxis(recording, firstBad, all), label: String(rank) }],
     );
-  const costs = all.map(({ usdPerThousand }) => usdPerThousand ?? 0);
-  const most = Math.max(0, ...costs);
-  return h(
-    "section",
-    { "aria-label": "summary" },
-    h("dl", { class: "sums" }, ...sums(totals)),
-    h(
-      "div",
-      { class: "charts" },
-      all.every(({ ratio }) => ratio === null)
-        ? h("p", { class: "faint" }, "No request reports a hit ratio, so the page has no chart of it.")
-        : h(
-            "figure",
-            {},
-            h("figcaption", {}, "hit ratio"),
-            chart(all, {
-              title: "hit ratio",
-              value: ({ ratio }) => ratio,
-              most: 1,
-              text: ratioText,
-              kind: "ratio",
-              marks,
-            }),
-          ),
-      most === 0
-        ? null
-        : h(
-            "figure",
-            {},
-            h("figcaption", {}, "cost per 1,000 requests"),
-            chart(all, {
-              title: "cost per 1,000 requests",
-              value: ({ usdPerThousand }) => usdPerThousand,
-              most,
-              text: costText,
-              kind: "cost",
-              marks,
-            }),
-          ),
-    ),
-  );
+  return h("section", { "aria-label": "summary" }, h("dl", { class: "sums" }, ...sums(totals)), charts(all, marks));
 }
 
 function sums(totals: App["recording"]["data"]["totals"]): readonly HTMLElement[] {
