@@ -15,9 +15,10 @@ export class Answers {
 
   remember(request: IndexedRequest, items: Iterable<string>): void {
     for (const item of items) {
-      const known = this.#given.get(item) ?? [];
-      if (known.includes(request)) continue;
-      this.#given.set(item, [...known.slice(1 - ALIKE), request]);
+      const known = this.#given.get(item);
+      if (known?.includes(request) === true) continue;
+      // A list that is spread holds room for more, and most stay alone.
+      this.#given.set(item, known === undefined ? [request] : [...known.slice(1 - ALIKE), request]);
     }
   }
 

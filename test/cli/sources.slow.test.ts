@@ -70,6 +70,7 @@ describe("inspect reads recordings as people have them", () => {
 it.each([
   { bad: "a folder without recordings", args: ["hollow"], code: "HX201", says: "a folder without recordings" },
   { bad: "a file without a readable line", args: ["words.jsonl"], code: "HX201", says: "no readable line" },
+  { bad: "lines of one letter", args: ["letters.jsonl"], code: "HX201", says: "line 1 is not JSON (x)" },
   {
     bad: "a start in the future",
     args: ["scenarios/traffic.jsonl", "--since", "2999-01-01"],
@@ -79,6 +80,7 @@ it.each([
 ])("inspect names the fix for $bad", async ({ args, code, says }) => {
   mkdirSync(join(folder.path, "hollow"), { recursive: true });
   write("words.jsonl", "hello\nworld\n");
+  write("letters.jsonl", "x\n\ny\n");
   const { exit, err } = await runForkproof(["inspect", ...args], folder.path);
   expect([exit, err]).toEqual([2, expect.stringContaining(code)]);
   expect(err).toContain(says);

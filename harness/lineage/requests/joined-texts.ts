@@ -23,7 +23,9 @@ export class JoinedTexts {
     if (last === undefined || item === undefined || text === null) return;
     const key = keyOf(asked, at, last.items.length - 1, item.kind);
     const ending = { request, length: text.length, digest: digestOf(text) };
-    this.#endings.set(key, [...(this.#endings.get(key) ?? []).slice(1 - ALIKE), ending]);
+    const known = this.#endings.get(key);
+    // A list that is spread holds room for more, and most stay alone.
+    this.#endings.set(key, known === undefined ? [ending] : [...known.slice(1 - ALIKE), ending]);
   }
 
   /** The request whose last text begins a longer one behind message `from` of this one, the longest; null without one. */
