@@ -26,7 +26,7 @@ export async function scoreWithModule(
 ): Promise<Scored> {
   const target = targetOf(module, scenario);
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
-  const worker = await workers.lease({ isFresh: false });
+  const worker = await workers.lease({ isFresh: false, env: scenario.fork.env });
   worker.begin(true);
   const cancel = startTimer(limitMs, () => worker.stop(SCORER, `it did not answer within ${limitMs} ms`));
   const result = await worker.score(SCORER, target, [run, row]);
