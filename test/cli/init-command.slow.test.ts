@@ -103,7 +103,8 @@ test("record ends with the command that writes a scenario of its recording, and 
     return run("record", "--mock", "scenarios/example-fork.yaml", "--out", out, "--", ...agent);
   };
   const clean = await record("fixtures/cassettes/kept prefix");
-  const hint = "write a scenario of this: forkproof init --from 'fixtures/cassettes/kept prefix'\n";
+  const hint =
+    "write a scenario of this: forkproof init --from 'fixtures/cassettes/kept prefix'\nsee it as a page: forkproof inspect 'fixtures/cassettes/kept prefix' --html report.html\n";
   expect(clean.err.endsWith(hint)).toBe(true);
   expect(await run("init", "--from", "fixtures/cassettes/kept prefix/")).toMatchObject({ exit: 0 });
   expect(read("scenarios/kept prefix.yaml")).toContain('fork: { recorded: { exchange: "2" } }');

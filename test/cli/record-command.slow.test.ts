@@ -74,8 +74,11 @@ const pair = [parentBody, forkBody].map((body) => JSON.stringify(body));
 test("record --mock needs no key, and prints the tree at the end", async () => {
   writeFileSync(join(folder.path, "script.yaml"), script);
   const printed = await record(["--mock", "script.yaml"], ["ANTHROPIC_BASE_URL", "0", ...pair]);
-  const hint = "write a scenario of this: forkproof init --from fixtures/cassettes/node\n";
-  expect(printed).toMatchObject({ exit: 0, err: `recorded 2 exchanges: fixtures/cassettes/node\n${hint}` });
+  const hint =
+    "write a scenario of this: forkproof init --from fixtures/cassettes/node\nsee it as a page: forkproof inspect fixtures/cassettes/node --html report.html\n";
+  expect(printed.err).toMatch(/^listening on http:\/\/127\.0\.0\.1:\d+\n/);
+  const err = printed.err.replace(/^listening.*\n/, "");
+  expect({ ...printed, err }).toMatchObject({ exit: 0, err: `recorded 2 exchanges: fixtures/cassettes/node\n${hint}` });
   expect(printed.out).toContain(
     "answered 200\nanswered 200\nNo break by the client in 1 compared request. Usage is scripted; predicted 99 %\nread in 1 of 1 compared request.\n\n● 1: root, claude-sonnet-4-6",
   );

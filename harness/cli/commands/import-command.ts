@@ -10,6 +10,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { renderInspection } from "../../report/render-inspection.ts";
 import { renderVerdict } from "../../report/render-verdict.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import { nextCommands } from "../recording/next-commands.ts";
 import { recordingWords } from "../inspecting/recording-words.ts";
 import { withPrices } from "../inspecting/with-prices.ts";
 import { newKey } from "../../io/new-key.ts";
@@ -52,7 +53,7 @@ async function showVerdict(folder: string, { out, err, outStyle }: Console): Pro
     const inspection = withIncidents(await withPrices(inspectRecording(recording, { passesBroken: true })), recording);
     out(`\n${renderVerdict(inspection, outStyle)}`);
     out(renderInspection(inspection, { ...recordingWords(folder), isWhole: false }, outStyle));
-    err(`write a scenario of this: forkproof init --from ${shellWord(folder)}\n`);
+    err(nextCommands(folder));
   } catch (fault) {
     if (!(fault instanceof HarnessError)) throw fault;
     err(`not inspected: ${fault.message}\n`);
