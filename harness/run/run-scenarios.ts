@@ -67,10 +67,10 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   const asked = { ...request, live: live !== null, kept: kept?.run ?? null };
   const { files, deprecations, selection, selected, jobFiles } = selectScenarios(asked);
   if (live !== null) refuseImpossibleRounds(selected, live);
-  request.onSelected?.(jobFiles);
   for (const line of deprecations) request.onDeprecation?.(line);
   const { strict = false, caches, onUnknownModel, onInternalError } = request;
   refuseIdleOptions(selected, { live, caches });
+  request.onSelected?.(jobFiles);
   const told = new Set<string>();
   const tellOnce = (line: string): void => {
     if (!told.has(line)) onUnknownModel?.(line);

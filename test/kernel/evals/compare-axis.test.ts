@@ -68,7 +68,8 @@ test("a comparison pairs rounds by row and number, and counts the flips each way
 });
 
 test("an unknown cost leaves the mean unknown, and a job that did not run gives no sample", () => {
-  const broken: JobResult = { ...job("v2", "a", []), outcome: { status: "skipped", reason: "later" }, rounds: [] };
+  const { rounds: _rounds, ...unplayed } = job("v2", "a", []);
+  const broken: JobResult = { ...unplayed, outcome: { status: "skipped", reason: "later" } };
   const unpriced = { ...job("v1", "a", []), rounds: [round(true, null), round(true)] };
   expect(compareAxis([unpriced, broken], "prompt")).toMatchObject({
     rates: { v1: 1, v2: null },
