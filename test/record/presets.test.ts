@@ -30,13 +30,36 @@ test("each client is configured in its own way", () => {
         },
         "trailing": [],
       },
+      "claude-code": {
+        "environment": {
+          "ANTHROPIC_BASE_URL": "http://127.0.0.1:1",
+          "GOOGLE_GEMINI_BASE_URL": "http://127.0.0.1:3",
+          "OPENAI_BASE_URL": "http://127.0.0.1:2/v1",
+        },
+        "trailing": [],
+      },
+      "cline": {
+        "environment": {
+          "CLINE_PROVIDER_SETTINGS_PATH": "/temp/settings",
+        },
+        "trailing": [],
+      },
       "codex": {
         "environment": {},
         "trailing": [
           "-c",
           "model_provider="recorded"",
           "-c",
-          "model_providers.recorded={name="recorded",base_url="http://127.0.0.1:2/v1",env_key="OPENAI_API_KEY",wire_api="responses",supports_websockets=false}",
+          "model_providers.recorded={name="recorded",wire_api="responses",base_url="http://127.0.0.1:2/v1",env_key="OPENAI_API_KEY",supports_websockets=false}",
+        ],
+      },
+      "codex-login": {
+        "environment": {},
+        "trailing": [
+          "-c",
+          "model_provider="recorded"",
+          "-c",
+          "model_providers.recorded={name="recorded",wire_api="responses",base_url="http://127.0.0.1:2",requires_openai_auth=true,supports_websockets=false}",
         ],
       },
       "codex-websocket": {
@@ -45,7 +68,14 @@ test("each client is configured in its own way", () => {
           "-c",
           "model_provider="recorded"",
           "-c",
-          "model_providers.recorded={name="recorded",base_url="http://127.0.0.1:2/v1",env_key="OPENAI_API_KEY",wire_api="responses",supports_websockets=true}",
+          "model_providers.recorded={name="recorded",wire_api="responses",base_url="http://127.0.0.1:2/v1",env_key="OPENAI_API_KEY",supports_websockets=true}",
+        ],
+      },
+      "continue": {
+        "environment": {},
+        "trailing": [
+          "--config",
+          "/temp/settings",
         ],
       },
       "files": {
@@ -64,9 +94,15 @@ test("each client is configured in its own way", () => {
         },
         "trailing": [],
       },
+      "gemini-cli-login": {
+        "environment": {
+          "CODE_ASSIST_ENDPOINT": "http://127.0.0.1:3",
+        },
+        "trailing": [],
+      },
       "opencode": {
         "environment": {
-          "OPENCODE_CONFIG_CONTENT": "{"provider":{"anthropic":{"options":{"baseURL":"http://127.0.0.1:1/v1"}},"openai":{"options":{"baseURL":"http://127.0.0.1:2/v1"}},"google":{"options":{"baseURL":"http://127.0.0.1:3/v1beta"}}}}",
+          "OPENCODE_CONFIG": "/temp/settings",
         },
         "trailing": [],
       },
