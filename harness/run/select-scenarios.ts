@@ -62,7 +62,7 @@ function shardOf(selected: readonly Scenario[], shard: RunSelection["shard"]): r
 
 /**
  * By default no money is spent and no provider is asked: a script answers in the provider's place. A variant that a matrix makes
- * live is skipped, because the mocked one stands beside it.
+ * live is skipped, because its mocked twin runs.
  */
 function offline(scenario: Scenario): Scenario {
   if (scenario.kind !== "fork" || scenario.provider.mode !== "live" || scenario.skip !== null) return scenario;

@@ -22,7 +22,7 @@ export type AutoMemOptions = {
   readonly vocabulary?: Vocabulary;
   /** Folders to which FileRead, Glob and Grep are held; anywhere where it is left out. Bash may read anywhere. */
   readonly readRoots?: readonly string[];
-  /** Names in the memory folder that stay untouched, beside the lock file and the files of git. */
+  /** Names in the memory folder that stay untouched, in addition to the lock file and the files of git. */
   readonly protectedNames?: readonly string[];
   /**
    * Patterns of paths below the memory folder, as `hooks/*`, that may be written though other tools execute or obey such names, or

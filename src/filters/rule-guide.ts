@@ -1,4 +1,4 @@
-/** What a denied model should know beside the reason: what would have been allowed, and how to try again. */
+/** What a denied model should know in addition to the reason: what would have been allowed, and how to try again. */
 export type RuleGuide = { readonly allowed: string; readonly retry: string };
 
 /** The guide of a rule: its own, its family's (`shell.`, `path.` …), or the general one. */

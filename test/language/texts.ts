@@ -10,6 +10,7 @@ export function readAreas(): readonly Area[] {
     { name: "documents", texts: documents().map((path) => prose(readFileSync(path, "utf8"))) },
     { name: "finding pages", texts: filesOf("harness/diagnosis/pages/*.md").map((path) => readFileSync(path, "utf8")) },
     { name: "printed texts", texts: printing().flatMap((path) => textsIn(path, isPrinted)) },
+    { name: "comments", texts: filesOf("{harness,src}/**/*.ts").flatMap(commentsIn) },
     { name: "schemas", texts: filesOf("harness/**/*.schema.json").flatMap(descriptionsIn) },
     { name: "test titles", texts: filesOf("test/**/*.test.ts").flatMap((path) => textsIn(path, isTitle)) },
   ];
@@ -60,6 +61,11 @@ function textsIn(path: string, isWanted: (found: Found) => boolean): readonly st
     },
   }).visit(parseSync(path, readFileSync(path, "utf8")).program);
   return found.filter(isWanted).map(({ text }) => text);
+}
+
+/** A block comment as one text, so that a phrase over two lines counts. */
+function commentsIn(path: string): readonly string[] {
+  return parseSync(path, readFileSync(path, "utf8")).comments.map(({ value }) => value.replaceAll(/\n\s*\*/g, " "));
 }
 
 function descriptionsIn(path: string): readonly string[] {

@@ -175,7 +175,7 @@ async function runForward(
 /** The exit code of `timeout`. */
 const TIMED_OUT = 124;
 
-/** A client tries again and again; it is told once for each protocol. */
+/** A client tries again and again; each protocol is reported once. */
 function foreignTeller(streams: Console): (fault: HarnessError) => void {
   const seen = new Set<string>();
   return (fault) => {

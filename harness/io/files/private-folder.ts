@@ -34,7 +34,7 @@ export function removePrivateFolder(path: string): void {
   mapFaults(path, "written", () => rmSync(path, { recursive: true, force: true }));
 }
 
-/** Whether nobody but this user may read a file. Windows keeps that in the folder above. @throws HarnessError HX511, HX513, HX515 */
+/** Whether only this user may read a file. Windows keeps that in the folder above. @throws HarnessError HX511, HX513, HX515 */
 export function isPrivate(path: string): boolean {
   return mapFaults(path, "read", () => process.platform === "win32" || (statSync(path).mode & 0o077) === 0);
 }

@@ -103,7 +103,7 @@ async function serveTunnel(client: Socket, asked: string, hosts: HostList, means
 
 const ESTABLISHED = "HTTP/1.1 200 Connection Established\r\n\r\n";
 
-/** Answers, and reads the rest: bytes that nobody reads would break the connection before the answer is there. */
+/** Answers, and reads the rest: unread bytes would break the connection before the answer arrives. */
 function leave(client: Socket, answer: string): void {
   client.end(answer);
   client.resume();

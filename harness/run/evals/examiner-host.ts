@@ -8,7 +8,7 @@ import type { LiveOptions } from "../live/live-options.ts";
 /** Where modules run, and who grades: null for the lane `grader` of the script. */
 export type ExaminerHost = { readonly workers: SubjectWorkers; readonly live: LiveOptions | null };
 
-/** What a module or a grader is told of a fork. */
+/** The facts of a fork that a module or a grader receives. */
 export type ScoredRun = {
   readonly input: string | null;
   readonly output: string;

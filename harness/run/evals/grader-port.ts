@@ -42,7 +42,7 @@ export async function openScriptedGrader({ provider }: ForkScenario, limitMs: nu
       const answer = answers[used];
       used += 1;
       if (answer === undefined) return { kind: "fault", text: NO_ANSWER };
-      // The script's time is virtual: nobody waits for an answer that comes too late.
+      // The script's time is virtual: a late answer makes no one wait.
       if (answer.waitMs > limitMs) return { kind: "fault", text: `did not answer within ${limitMs} ms` };
       return { kind: "open", baseUrl: server.baseUrl, wire: wireOf(model).wire, spentUsd: () => 0 };
     },

@@ -14,9 +14,9 @@ export type AuditedRun = {
   readonly decisions: readonly (Decision & { readonly call: ToolCall })[];
   readonly dispatched: readonly Dispatched[];
   readonly memory: { readonly before: Snapshot; readonly after: Snapshot };
-  /** Folders beside the memory folder in which nothing may have changed, by name. */
+  /** Folders outside the memory folder in which nothing may have changed, by name. */
   readonly watched: readonly { readonly name: string; readonly before: Snapshot; readonly after: Snapshot }[];
-  /** Names that nobody may have touched in the memory folder. */
+  /** Names that must stay untouched in the memory folder. */
   readonly protectedNames: readonly string[];
 };
 
@@ -27,7 +27,7 @@ export type Audit = {
   readonly attempts: readonly { readonly tool: string; readonly rule: string; readonly reason: string }[];
   /** What the run changed in the memory folder. */
   readonly changes: readonly Change[];
-  /** `folders`: where it looked, the memory folder and those watched beside it, by name. Nothing is known of any other. */
+  /** `folders`: where it looked, the memory folder and the others that are watched, by name. Nothing is known of any other. */
   readonly examined: { readonly dispatches: number; readonly paths: number; readonly folders: readonly string[] };
 };
 

@@ -3,7 +3,7 @@ import type { Word } from "./reader/word.ts";
 import type { Refusal } from "./shell-rule.ts";
 import type { Utility } from "./utilities/utility.ts";
 
-/** Refuses a utility that would wait for input nobody gives. */
+/** Refuses a utility that would wait for input that never comes. */
 export function judgeInput(name: string, words: readonly Word[], { reads }: Utility, fed: boolean): Refusal | null {
   const asked = fed ? null : asksForInput(name, words, reads !== undefined);
   if (asked !== null)
@@ -37,7 +37,7 @@ const dashIsText: Readonly<Record<string, string>> = {
   tr: "",
 };
 
-/** The word by which a utility is told to read standard input, or null. */
+/** The word that makes a utility read standard input, or null. */
 function asksForInput(name: string, words: readonly Word[], opens: boolean): string | null {
   const texts = words.map(({ text }) => text ?? "");
   if (name === "git") return gitAsks(texts);

@@ -136,7 +136,7 @@ function judgeWrapped(
   return judgeUtility(inner, context);
 }
 
-/** Refuses a width, in a format or behind an option, that fills memory or the disk of whoever keeps the output. */
+/** Refuses a width, in a format or behind an option, that fills memory or the disk of the reader that keeps the output. */
 function judgeWidths(name: string, words: readonly Word[]): Refusal | null {
   const pads = name === "nl" || name === "expand" || name === "pr" || name === "od" || name === "fold";
   const wide = words.find(({ raw }) => /%[^%A-Za-z]*\d{5}/.test(raw) || (pads && /^(?:-.*?)?\d{6,}$/.test(raw)));

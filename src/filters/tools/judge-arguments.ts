@@ -10,7 +10,7 @@ export type ArgumentRefusal = { readonly rule: ToolRule | PathRule; readonly rea
 
 /**
  * Refuses arguments that are not known for the tool. One that a filter does not look at may still change what runs: `env`, `cwd`, `shell`
- * or `args` beside a command, a second path beside the one that was judged.
+ * or `args` next to a command, a second path next to the one that was judged.
  */
 export function judgeArguments(tool: WireTool, input: Readonly<Record<string, unknown>>): ArgumentRefusal | null {
   if (tool.path !== undefined && !(tool.path in input) && tool.tool !== "Glob" && tool.tool !== "Grep") {

@@ -10,7 +10,7 @@ export const shellPromises = ["guarded", "plain"] as const;
 
 export type ShellPromise = (typeof shellPromises)[number];
 
-/** @throws TypeError for a promise that nobody knows: it would be taken for another one. */
+/** @throws TypeError for an unknown promise: it would be taken for another one. */
 export function refuseUnknownPromise(
   reader: string,
   { shell, promise }: { readonly shell?: unknown; readonly promise?: unknown },

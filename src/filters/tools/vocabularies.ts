@@ -131,5 +131,5 @@ export const vocabularies: readonly Vocabulary[] = [
   piNames,
 ];
 
-/** What a filter goes by where it is told nothing else. */
+/** The default of a filter without other settings. */
 export const defaultNames: Vocabulary = joinVocabularies("default", [canonicalNames, claudeCodeNames]);

@@ -46,7 +46,7 @@ export function time(epochMs: number): Buffer {
     : tagged(0x18, Buffer.from(digits));
 }
 
-/** `tag` is the whole first byte: of a member that is told by its number, 0xa0 or 0x80 and more. */
+/** `tag` is the whole first byte: of a member that its number names, 0xa0 or 0x80 and more. */
 export function tagged(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);

@@ -39,7 +39,7 @@ const PREFACE: Buffer = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 type Frame = { readonly type: number; readonly flags: number; readonly stream: number };
 
-/** Reads frames out of bytes as they come. Data is told in place; of other frames no more than one is kept. */
+/** Reads frames out of bytes as they come. Data is passed on in place; of other frames no more than one is kept. */
 export class FrameReader {
   readonly #tell: StreamListener;
   readonly #hpack = new HpackDecoder();

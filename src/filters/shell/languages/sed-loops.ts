@@ -46,7 +46,7 @@ function addsLines({ name, rest }: SedCommand): boolean {
   return /^[GgxyHbtT]$/.test(name) && !(/^[btT]$/.test(name) && rest === "");
 }
 
-/** What stands behind the second delimiter, or all of it where that cannot be told. */
+/** What stands behind the second delimiter, or all of it if that cannot be known. */
 function replacementOf(rest: string): string {
   const delimiter = rest.charAt(0);
   for (let at = 1; at < rest.length; at += 1) {

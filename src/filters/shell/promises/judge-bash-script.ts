@@ -19,7 +19,7 @@ export function judgeBashScript(clauses: readonly Clause[], variables: Variables
   return null;
 }
 
-/** `all`: the words that a name is given anywhere, null where it is given what nobody knows. `settled`: names that were judged. */
+/** `all`: the words that a name is given anywhere, null if it is given an unknown value. `settled`: names that were judged. */
 type Sources = {
   readonly givers: readonly Giver[];
   readonly all: ReadonlyMap<string, readonly (Word | null)[]>;

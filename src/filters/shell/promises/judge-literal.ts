@@ -5,7 +5,7 @@ import { findEvaluated } from "./find-evaluated.ts";
 import { readLiteral } from "./literal-script.ts";
 
 /**
- * Refuses what a shell that nobody knows may read in another way. The words must be those that Bash's reader found: two readers that share
+ * Refuses what an unknown shell may read in another way. The words must be those that Bash's reader found: two readers that share
  * no code agree on every one of them.
  */
 export function judgeLiteral(source: string, clauses: readonly Clause[]): Refusal | null {

@@ -141,7 +141,7 @@ export class StatementReader {
     if (this.#isAt(";")) this.#at += 1;
   }
 
-  /** `while read -r name; do`, which ends with its input. Of any other condition that cannot be told. */
+  /** `while read -r name; do`, which ends with its input. Any other condition may never end. */
   #readWhileHead(): void {
     const waits = !this.#piped;
     this.#piped = true;
