@@ -20,13 +20,17 @@ export function skipValue(bytes: Buffer, at: number): number {
   return skipScalar(bytes, at);
 }
 
-/** Containers shorter than this are cheaper to walk than to hand to the other side (measured, see test/bench). */
-const SHORT = 64;
+/** After so many strings and single bytes a container is long enough to hand to the other side (measured, see test/bench). */
+const GLANCE = 32;
+
+/** In bytes a step: what has longer strings than this is faster to walk, since a search skips them whole. */
+const TEXT = 64;
 
 function skipContainer(bytes: Buffer, at: number): number {
   let depth = 0;
   let offset = at;
-  while (offset - at < SHORT) {
+  for (let step = 0; offset < bytes.length; step += 1) {
+    if (step === GLANCE && offset - at < GLANCE * TEXT) return skipLongContainer(bytes, at);
     const byte = bytes[offset];
     if (byte === QUOTE) {
       offset = skipString(bytes, offset);
@@ -39,7 +43,7 @@ function skipContainer(bytes: Buffer, at: number): number {
     }
     offset += 1;
   }
-  return skipLongContainer(bytes, at);
+  return bytes.length;
 }
 
 function skipScalar(bytes: Buffer, at: number): number {
