@@ -22,17 +22,26 @@ export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Wire;
 export function readRequest(exchange: Exchange, like: ReadRequest | null = null): ReadRequest | null {
   if (like?.exchange === exchange) return like;
   const known = lastReads.get(exchange);
-  if (known !== undefined && (like === null ? !known.like : known.like?.deref() === like.layout)) return known.read;
+  const likeIs = like === null ? null : identityOf(like.layout);
+  if (known !== undefined && known.likeIs === likeIs) return known.read;
   const read = readAnew(exchange, like);
-  lastReads.set(exchange, { like: like === null ? undefined : new WeakRef(like.layout), read });
+  lastReads.set(exchange, { likeIs, read });
   return read;
 }
 
 /** A parent is judged with many children, and a pair by one assertion after the other. A child must not keep its parent's body. */
-const lastReads = new WeakMap<
-  Exchange,
-  { readonly like: WeakRef<Layout> | undefined; readonly read: ReadRequest | null }
->();
+const lastReads = new WeakMap<Exchange, { readonly likeIs: symbol | null; readonly read: ReadRequest | null }>();
+
+/** Stands for a layout without keeping it. A WeakRef would: until the end of the job, which for a log is all of it. */
+function identityOf(layout: Layout): symbol {
+  const known = identities.get(layout);
+  if (known !== undefined) return known;
+  const identity = Symbol("layout");
+  identities.set(layout, identity);
+  return identity;
+}
+
+const identities = new WeakMap<Layout, symbol>();
 
 function readAnew(exchange: Exchange, like: ReadRequest | null): ReadRequest | null {
   if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
