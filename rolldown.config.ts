@@ -80,7 +80,7 @@ function packageFiles(): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
       const imported = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
       const outside = imported.filter((id) => !(id in bundle) && !id.startsWith("node:"));
-      const schemas = globSync("harness/**/*.schema.json").sort();
+      const schemas = globSync("{harness,src}/**/*.schema.json").sort();
       for (const path of schemas) emit(`schemas/${basename(path)}`, readFileSync(path));
       emit("THIRD-PARTY-LICENSES.txt", licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
       for (const name of ["CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));

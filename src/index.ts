@@ -29,10 +29,14 @@ export { type AgentCall, agentToolDeclaration } from "./fork/agent-tool/agent-ca
 export { agentTool, type AgentToolOptions, startedResult } from "./fork/agent-tool/agent-tool.ts";
 export { type Bubble, bubblePermissions, type PermissionQuestion } from "./fork/agent-tool/bubble-permissions.ts";
 export { type Checkouts, translateCall, translatePath, worktreeNotice } from "./fork/agent-tool/worktree.ts";
-export { DefaultForkSubagent, type ForkPorts } from "./fork/default-fork-subagent.ts";
+export { DefaultForkSubagent } from "./fork/default-fork-subagent.ts";
+export type { ForkPorts } from "./fork/loop/fork-ports.ts";
 export { type DelegateMode, isFireAndForget } from "./fork/delegate-mode.ts";
 export { ForkDepthError } from "./fork/params/fork-depth-error.ts";
-export type { ForkEvent, ForkObserver } from "./fork/fork-event.ts";
+export { encodeEvent, type EventEnvelope, writeEvents } from "./fork/events/event-envelope.ts";
+export { EventFormatError } from "./fork/events/event-format-error.ts";
+export { type EventReader, eventReader } from "./fork/events/event-reader.ts";
+export type { EventOrigin, ForkEvent, ForkObserver } from "./fork/fork-event.ts";
 export { ForkHandle } from "./fork/fork-handle.ts";
 export { ForkParamsError } from "./fork/params/fork-params-error.ts";
 export type { RecursionRule } from "./fork/params/check-recursion.ts";
@@ -51,7 +55,17 @@ export type {
 export { type FanOut, forkSiblings } from "./fork/fork-siblings.ts";
 export type { ForkSubagent } from "./fork/fork-subagent.ts";
 export { type AgentState, agentStatePlan } from "./fork/isolation/agent-state.ts";
-export { cloned, cut, fresh, isolate, type Isolation, type IsolationPlan, shared } from "./fork/isolation/isolate.ts";
+export type { ForkAgent, ParentAgent } from "./fork/isolation/fork-agent.ts";
+export {
+  cloned,
+  cut,
+  type ForkIdentity,
+  fresh,
+  isolate,
+  type Isolation,
+  type IsolationPlan,
+  shared,
+} from "./fork/isolation/isolate.ts";
 export { chainObservers } from "./fork/observers/chain-observers.ts";
 export { countingObserver, type EventCounts } from "./fork/observers/counting-observer.ts";
 export { loggingObserver } from "./fork/observers/logging-observer.ts";

@@ -1,3 +1,4 @@
+import type { ForkAgent } from "./isolation/fork-agent.ts";
 import type { TokenUsage } from "../wire/token-usage.ts";
 import type { DecisionRecord, ForkMessage, ForkStop, ForkTurn } from "./fork-result.ts";
 
@@ -13,5 +14,24 @@ export type ForkEvent =
   /** Always the last event. */
   | { readonly type: "ended"; readonly stop: ForkStop };
 
-/** Watches a run. The run does not wait for it; its errors are recorded in the result and stop nothing. */
-export type ForkObserver = (event: ForkEvent) => void | Promise<void>;
+/** The run that an event belongs to, and the place of the event in it. */
+export type EventOrigin = {
+  readonly runId: string;
+  readonly label: string;
+  /** The fork's agent, by `agent` or `overrides.agentId`; null without either. */
+  readonly agentId: string | null;
+  /** From 1, without gaps. Every observer of the run sees the same number. */
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+};
+
+/**
+ * Watches runs. One observer may serve several forks at once: `origin` tells them apart. A run does not wait for its observers; their
+ * errors are recorded in the result and stop nothing. `agent` is the fork's own, with its isolated state; undefined without the parameter `agent`.
+ */
+export type ForkObserver<State extends object = object> = (
+  event: ForkEvent,
+  origin: EventOrigin,
+  agent?: ForkAgent<State>,
+) => void | Promise<void>;

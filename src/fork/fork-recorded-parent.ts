@@ -2,7 +2,8 @@ import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
 import { captureCacheSafeParams } from "../cache-safe/capture-cache-safe-params.ts";
 import type { ParentExchange } from "../cache-safe/parent-exchange.ts";
 import { clientFor, type ClientOptions } from "../providers/client-for.ts";
-import { DefaultForkSubagent, type ForkPorts } from "./default-fork-subagent.ts";
+import { DefaultForkSubagent } from "./default-fork-subagent.ts";
+import type { ForkPorts } from "./loop/fork-ports.ts";
 import type { ForkParams } from "./params/fork-params.ts";
 import type { ForkResult } from "./fork-result.ts";
 

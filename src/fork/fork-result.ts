@@ -44,6 +44,8 @@ export type ForkStop =
   | { readonly cause: "length" }
   | { readonly cause: "refusal" }
   | Interruption
+  /** A fork in another process: its worker went silent. The result holds what had arrived; tools may have had effects. */
+  | { readonly cause: "lost"; readonly reason: string }
   | { readonly cause: "error"; readonly error: ForkError };
 
 export type Interruption =
@@ -56,6 +58,8 @@ export type ForkError =
   | { readonly kind: "unknown-stop-reason"; readonly stopReason: string | null }
   /** The model called a tool that needs an output other than text, such as OpenAI's `computer_call`. No dispatcher can answer. */
   | { readonly kind: "unanswerable-call"; readonly call: string }
+  /** A fork in another process did not start, or cannot be followed. */
+  | { readonly kind: "remote"; readonly message: string }
   /** A client or a part of the loop threw. */
   | { readonly kind: "defect"; readonly message: string };
 

@@ -4,7 +4,6 @@ import { describeMismatch } from "../wire/describe-value.ts";
 import { checkNames } from "./params/check-names.ts";
 import { checkParams } from "./params/check-params.ts";
 import { checkShapes, forksShape } from "./params/check-shapes.ts";
-import type { ForkEvent } from "./fork-event.ts";
 import type { ForkHandle } from "./fork-handle.ts";
 import { ForkParamsError } from "./params/fork-params-error.ts";
 import type { ForkParams } from "./params/fork-params.ts";
@@ -96,9 +95,9 @@ function opening(params: ForkParams, open: () => void): ForkParams {
   const { observe } = params;
   return {
     ...params,
-    observe: (event: ForkEvent) => {
+    observe: (event, origin, agent) => {
       if (event.type === "started" || event.type === "ended") open();
-      return observe?.(event);
+      return observe?.(event, origin, agent);
     },
   };
 }

@@ -51,6 +51,7 @@ function statusOf(stop: ForkStop): TaskStatus {
     case "max_turns":
     case "length":
     case "refusal":
+    case "lost":
     case "error":
       return "failed";
   }
@@ -73,6 +74,8 @@ function summaryOf(stop: ForkStop, result: string | null): string {
       return "the model refused";
     case "aborted":
       return `aborted: ${stop.reason}`;
+    case "lost":
+      return `lost: ${stop.reason}`;
     case "timeout":
       return `timed out after ${stop.timeoutMs} ms`;
     case "error":

@@ -10,6 +10,7 @@ export type Field = {
 export type FieldKey =
   | "operation"
   | "runId"
+  | "agentId"
   | "parentAgent"
   | "label"
   | "querySource"
@@ -35,11 +36,12 @@ export const spanName = "fork.subagent";
 export const fields: Readonly<Record<FieldKey, Field>> = {
   operation: field("gen_ai.operation.name", "string", "at the start", "Always invoke_agent."),
   runId: field("fork_run_id", "string", "at the start", "Id of the run; on every event too."),
+  agentId: field("gen_ai.agent.id", "string", "at the start", "Id of the fork's agent; absent without one."),
   parentAgent: field(
     "parent_agent",
     "string",
     "at the start",
-    "Run id of the fork that started this one; absent where the top agent did.",
+    "Id of the agent that forked. Without one, run id of the fork that started this one; absent where the top agent did.",
   ),
   label: field("fork_label", "string", "at the start", "The caller's name for the fork."),
   querySource: field("query_source", "string", "at the start", "The feature that asked for the fork."),

@@ -48,7 +48,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     why: "OpenAI's key is read where its SDK reads it.",
   },
   { at: "src/fork/loop/timer.ts", may: ["clock"], why: "The timer port's real side." },
-  { at: "src/fork/default-fork-subagent.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
+  { at: "src/fork/loop/fork-ports.ts", may: ["chance"], why: "Where nobody gives ids, they must not collide." },
   { at: "src/filters/audit/take-snapshot.ts", may: ["disk"], why: "What a run really wrote is on the disk." },
   {
     at: "src/filters/paths/node-disk.ts",

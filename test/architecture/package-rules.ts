@@ -14,7 +14,14 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   },
   {
     name: "ajv",
-    in: ["src/filters", "harness/scenario", "harness/checks", "harness/report/read-run-result.ts", "harness/gate"],
+    in: [
+      "src/filters",
+      "src/fork/events",
+      "harness/scenario",
+      "harness/checks",
+      "harness/report/read-run-result.ts",
+      "harness/gate",
+    ],
     why: "Documents from outside meet their schema here.",
   },
   {

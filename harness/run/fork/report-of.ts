@@ -10,6 +10,7 @@ type ForkHandle = {
 type ForkResult = {
   readonly stop:
     | { readonly cause: "error"; readonly error: EndingError }
+    | { readonly cause: "lost"; readonly reason: string }
     | { readonly cause: Exclude<NonNullable<SubjectReport["stop"]>, "error"> };
   readonly finalText: string | null;
   readonly decisions: NonNullable<SubjectReport["decisions"]>;
@@ -21,7 +22,7 @@ type EndingError =
   | { readonly kind: "provider"; readonly error: { readonly kind: string; readonly message: string } }
   | { readonly kind: "unanswerable-call"; readonly call: string }
   | { readonly kind: "unknown-stop-reason"; readonly stopReason: string | null }
-  | { readonly kind: "defect"; readonly message: string };
+  | { readonly kind: "defect" | "remote"; readonly message: string };
 
 /**
  * The report of a fork in mode Sync, whose run is over when `fork()` resolves. The completion is not awaited, because a wait
@@ -45,10 +46,10 @@ export async function reportOf(
   const sharesNothing = expectedSharedEnd === "nothing" && sharedEnd !== null;
   return {
     declared: sharesNothing ? { at: null, verdict: "diverged" } : { at: sharedEnd, verdict: sharedVerdict },
-    stop: stop.cause,
+    stop: stop.cause === "lost" ? "error" : stop.cause,
     output: finalText,
     decisions,
-    error: stop.cause === "error" ? describeError(stop.error) : null,
+    error: stop.cause === "lost" ? stop.reason : stop.cause === "error" ? describeError(stop.error) : null,
   };
 }
 
@@ -60,6 +61,7 @@ function describeError(error: EndingError): string {
       return `the model made a ${error.call}, whose output is not text: a fork cannot answer it`;
     case "unknown-stop-reason":
       return `the answer ended for the unknown reason ${error.stopReason}`;
+    case "remote":
     case "defect":
       return error.message;
   }

@@ -1,4 +1,4 @@
-import { cloned, cut, fresh, shared, type IsolationPlan } from "./isolate.ts";
+import { cloned, cut, fresh, shared, type ForkIdentity, type IsolationPlan } from "./isolate.ts";
 
 /**
  * The state of a coding agent that a fork would otherwise share with its parent: the seventeen fields that nexo
@@ -30,7 +30,7 @@ export type AgentState = {
 
 /** How a fork of such an agent is isolated. */
 export const agentStatePlan: IsolationPlan<AgentState> = {
-  agentId: fresh((parent) => `${parent}/fork`),
+  agentId: fresh((parent, fork) => fork?.id ?? `${parent}/fork`),
   depth: fresh((parent) => parent + 1),
   abort: fresh(childController),
   parentRequest: shared,
@@ -49,18 +49,18 @@ export const agentStatePlan: IsolationPlan<AgentState> = {
   showProgress: cut(null),
 };
 
-/** A controller that the parent's abort reaches and that never reaches the parent. */
-function childController(parent: AbortController): AbortController {
-  return new ChildController(parent.signal);
+/** A controller that the parent's abort and the end of the fork's run by an abort reach, and that never reaches the parent. */
+function childController(parent: AbortController, fork: ForkIdentity | null): AbortController {
+  return new ChildController(fork === null ? [parent.signal] : [parent.signal, fork.signal]);
 }
 
-/** Its signal follows both. A joined signal is held weakly by what it follows: finished forks leave no listener on a parent. */
+/** Its signal follows all of them. A joined signal is held weakly by what it follows: finished forks leave no listener on a parent. */
 class ChildController extends AbortController {
   readonly #joined: AbortSignal;
 
-  constructor(parent: AbortSignal) {
+  constructor(followed: readonly AbortSignal[]) {
     super();
-    this.#joined = AbortSignal.any([parent, super.signal]);
+    this.#joined = AbortSignal.any([...followed, super.signal]);
   }
 
   override get signal(): AbortSignal {

@@ -9,8 +9,11 @@
 export type Isolation<Value> =
   | { readonly treatment: "shared" }
   | { readonly treatment: "cloned" }
-  | { readonly treatment: "fresh"; readonly make: (parent: Value) => Value }
+  | { readonly treatment: "fresh"; readonly make: (parent: Value, fork: ForkIdentity | null) => Value }
   | { readonly treatment: "cut"; readonly stub: Value };
+
+/** The fork that a state is isolated for: the id of its agent, and a signal that aborts with its run. */
+export type ForkIdentity = { readonly id: string; readonly signal: AbortSignal };
 
 /** A declaration for every field: one that is forgotten does not compile. */
 export type IsolationPlan<State> = { readonly [Field in keyof State]: Isolation<State[Field]> };
@@ -18,7 +21,8 @@ export type IsolationPlan<State> = { readonly [Field in keyof State]: Isolation<
 export const shared: { readonly treatment: "shared" } = { treatment: "shared" };
 export const cloned: { readonly treatment: "cloned" } = { treatment: "cloned" };
 
-export function fresh<Value>(make: (parent: Value) => Value): Isolation<Value> {
+/** `make` gets the parent's value and the fork; null in place of the fork if `isolate` is called without one. */
+export function fresh<Value>(make: (parent: Value, fork: ForkIdentity | null) => Value): Isolation<Value> {
   return { treatment: "fresh", make };
 }
 
@@ -27,20 +31,24 @@ export function cut<Value>(stub: Value): { readonly treatment: "cut"; readonly s
 }
 
 /** The state that a fork of `parent` runs with. `parent` stays unchanged and may be frozen. */
-export function isolate<State extends object>(parent: State, plan: IsolationPlan<State>): State {
+export function isolate<State extends object>(
+  parent: State,
+  plan: IsolationPlan<State>,
+  fork: ForkIdentity | null = null,
+): State {
   const child = { ...parent };
-  for (const field in parent) child[field] = isolateField(parent[field], plan[field]);
+  for (const field in parent) child[field] = isolateField(parent[field], plan[field], fork);
   return child;
 }
 
-function isolateField<Value>(value: Value, isolation: Isolation<Value>): Value {
+function isolateField<Value>(value: Value, isolation: Isolation<Value>, fork: ForkIdentity | null): Value {
   switch (isolation.treatment) {
     case "shared":
       return value;
     case "cloned":
       return structuredClone(value);
     case "fresh":
-      return isolation.make(value);
+      return isolation.make(value, fork);
     case "cut":
       return isolation.stub;
   }

@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 /** The run inside which code is executing: that of the fork whose tool call it serves. */
 export type RunContext = {
   readonly runId: string;
+  /** The fork's agent; null if it has no id. */
+  readonly agentId: string | null;
   /** 1 for a fork of the top agent, 2 for a fork of that fork. */
   readonly depth: number;
   readonly maxDepth: number;

@@ -9,6 +9,7 @@ export function stopReason(stop: ForkStop): string | null {
     case "refusal":
       return null;
     case "aborted":
+    case "lost":
       return stop.reason;
     case "timeout":
       return `after ${stop.timeoutMs} ms`;
@@ -24,6 +25,7 @@ export function errorText(error: ForkError): string {
   switch (error.kind) {
     case "provider":
       return error.error.message;
+    case "remote":
     case "defect":
       return error.message;
     case "unanswerable-call":

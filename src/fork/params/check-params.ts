@@ -1,4 +1,5 @@
 import { describeMismatch } from "../../wire/describe-value.ts";
+import { checkAgent } from "./check-agent.ts";
 import { checkWire } from "./check-wire.ts";
 import { checkNames } from "./check-names.ts";
 import { checkOverrides, checkShapes, forkShapes } from "./check-shapes.ts";
@@ -11,11 +12,12 @@ import { longestTimerMs } from "../loop/timer.ts";
  * The parameters with their defaults. Throws ForkParamsError for one that no run could follow, whatever the caller's
  * types: nothing has been sent then.
  */
-export function checkParams(params: ForkParams): ForkParams {
+export function checkParams<State extends object>(params: ForkParams<State>): ForkParams<State> {
   checkShapes(params, forkShapes);
   checkNames(params, forkNames, "parameter of a fork");
   const { parent, llm, directive, maxTurns, timeoutMs, maxDepth, overrides = {} } = params;
   checkWire(llm, parent);
+  if (params.agent !== undefined) checkAgent(params.agent);
   checkOverrides(overrides);
   if (directive.trim() === "") throw new ForkParamsError("directive", "the API refuses an empty text; say what to do");
   if (overrides.reminder?.trim() === "") {

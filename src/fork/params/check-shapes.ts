@@ -81,6 +81,12 @@ export const forkShapes: readonly Shape[] = [
     wanted: "an object; pass { maxTokens: 1024 }, or leave it out",
   },
   {
+    name: "agent",
+    isOptional: true,
+    fits: isJsonObject,
+    wanted: "an agent; pass { id, state, plan }, the plan with a treatment for each field of the state",
+  },
+  {
     name: "signal",
     isOptional: true,
     fits: (value) =>
@@ -117,6 +123,7 @@ export const forkShapes: readonly Shape[] = [
 ];
 
 const overrideShapes: readonly Shape[] = [
+  { name: "agentId", isOptional: true, fits: isFilledText, wanted: "an id of an agent" },
   { name: "reminder", isOptional: true, fits: isText, wanted: "a text" },
   {
     name: "maxTokens",

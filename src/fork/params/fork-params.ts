@@ -5,12 +5,13 @@ import type { Strategy } from "../../strategies/strategy.ts";
 import type { RecursionRule } from "./check-recursion.ts";
 import type { DelegateMode } from "../delegate-mode.ts";
 import type { ForkObserver } from "../fork-event.ts";
+import type { ParentAgent } from "../isolation/fork-agent.ts";
 import type { ToolDispatcher } from "../tool-dispatcher.ts";
 
-export type ForkParams = RecursionRule & {
+export type ForkParams<State extends object = object> = RecursionRule & {
   readonly parent: CacheSafeParams;
   readonly llm: LlmClient;
-  readonly tools: ToolDispatcher;
+  readonly tools: ToolDispatcher<State>;
   /** The task of the fork: the last text of its first message. */
   readonly directive: string;
   /** A name for people, such as `auto_dream`; nothing is decided by it. */
@@ -24,6 +25,8 @@ export type ForkParams = RecursionRule & {
    * calls, from 1, where the wire gives calls no id (Gemini).
    */
   readonly ownCall?: string | number;
+  /** The agent that forks. The fork gets a copy of its state by the plan, which `tools` and `observe` receive. */
+  readonly agent?: ParentAgent<State>;
   /** Default: pass-through. */
   readonly strategy?: Strategy;
   /** Default: every call may run. */
@@ -31,7 +34,7 @@ export type ForkParams = RecursionRule & {
   readonly overrides?: ForkOverrides;
   /** Aborting it aborts the fork. The fork never aborts it. */
   readonly signal?: AbortSignal;
-  readonly observe?: ForkObserver;
+  readonly observe?: ForkObserver<State>;
   /** Default: `Sync`. */
   readonly mode?: DelegateMode;
   /** The feature that asked for the fork, such as `auto_dream` or `eval`. Default: `custom`. */
@@ -44,6 +47,8 @@ export type ForkParams = RecursionRule & {
 
 /** Changes to the parent's request. */
 export type ForkOverrides = CacheBreaks & {
+  /** The id of the fork's agent. Default: the id of `agent` and the run ID, joined by a slash. */
+  readonly agentId?: string;
   /** Said before the directive, in the fork's own message. */
   readonly reminder?: string;
   /** Beware where the parent thinks with a budget: a smaller limit clamps it, and the budget is in the key (CB108). */

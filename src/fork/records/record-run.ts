@@ -1,11 +1,12 @@
 import type { ForkRecords, RunRecord, RunStart } from "../../transcript/fork-records.ts";
-import type { ForkEvent, ForkObserver } from "../fork-event.ts";
+import type { ForkEvent } from "../fork-event.ts";
 import { ForkParamsError } from "../params/fork-params-error.ts";
 import type { ForkResult } from "../fork-result.ts";
+import type { RunObserver } from "./run-log.ts";
 import { stopReason } from "../loop/stop-reason.ts";
 
 /** A run's record while it is written. */
-export type Recording = { readonly observe: ForkObserver; readonly finish: (result: ForkResult) => void };
+export type Recording = { readonly observe: RunObserver; readonly finish: (result: ForkResult) => void };
 
 /** Begins the record of a run, unless the run skips it. Throws ForkParamsError if it cannot be written. */
 export function recordRun(records: ForkRecords | null, run: RunStart): Recording {

@@ -1,5 +1,8 @@
-import type { ForkEvent, ForkObserver } from "../fork-event.ts";
+import type { EventOrigin, ForkEvent } from "../fork-event.ts";
 import type { DecisionRecord, ForkMessage, ForkTurn } from "../fork-result.ts";
+
+/** An observer that has its run's agent already. */
+export type RunObserver = (event: ForkEvent, origin: EventOrigin) => void | Promise<void>;
 
 /** The record of a run so far. Written during the run, so that nothing is lost however it ends. */
 export class RunLog {
@@ -7,10 +10,13 @@ export class RunLog {
   readonly messages: ForkMessage[] = [];
   readonly decisions: DecisionRecord[] = [];
   readonly observerFaults: string[] = [];
-  readonly #observers: readonly ForkObserver[];
+  readonly #observers: readonly RunObserver[];
+  readonly #originOf: (seq: number) => EventOrigin;
+  #seq = 0;
 
-  constructor(observers: readonly ForkObserver[]) {
+  constructor(observers: readonly RunObserver[], originOf: (seq: number) => EventOrigin) {
     this.#observers = observers;
+    this.#originOf = originOf;
   }
 
   addMessage(message: ForkMessage): void {
@@ -30,7 +36,9 @@ export class RunLog {
 
   /** Calls every observer. An error of one, now or later, is kept and does not spread. */
   emit(event: ForkEvent): void {
-    for (const observe of this.#observers) this.contain(() => observe(event));
+    this.#seq += 1;
+    const origin = this.#originOf(this.#seq);
+    for (const observe of this.#observers) this.contain(() => observe(event, origin));
   }
 
   /** Does work that must not stop the run. */

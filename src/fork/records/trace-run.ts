@@ -1,12 +1,14 @@
 import { context, SpanStatusCode, trace, type Attributes, type Span, type Tracer } from "@opentelemetry/api";
 import { cacheBreak, fields, spanName, toolDenied, type EventSpec } from "../../telemetry/fork-span.ts";
 import { isCacheBreak } from "../breaks/detect-cache-break.ts";
-import type { ForkEvent, ForkObserver } from "../fork-event.ts";
+import type { ForkEvent } from "../fork-event.ts";
+import type { RunObserver } from "./run-log.ts";
 import type { ForkResult } from "../fork-result.ts";
 
 /** The facts about a run that are known at its start. */
 export type RunFacts = {
   readonly runId: string;
+  readonly agentId: string | null;
   readonly parentAgent: string | null;
   readonly label: string;
   readonly source: string;
@@ -22,7 +24,7 @@ export type RunFacts = {
 
 /** The span of an unfinished run. */
 export type RunTrace = {
-  readonly observe: ForkObserver;
+  readonly observe: RunObserver;
   /** Runs work inside the span, so that spans of the client and of tools hang below it. */
   readonly within: <T>(work: () => T) => T;
   readonly finish: (result: ForkResult) => void;
@@ -46,6 +48,7 @@ function startAttributes(facts: RunFacts): Attributes {
   return {
     [fields.operation.name]: "invoke_agent",
     [fields.runId.name]: facts.runId,
+    ...(facts.agentId === null ? {} : { [fields.agentId.name]: facts.agentId }),
     ...(facts.parentAgent === null ? {} : { [fields.parentAgent.name]: facts.parentAgent }),
     [fields.label.name]: facts.label,
     [fields.querySource.name]: facts.source,

@@ -2,6 +2,7 @@ import type * as library from "../../../src/index.ts";
 
 /** Public functions that take no options: their arguments are positions, values of the library's own, or data that is read whole. */
 export const without: readonly (keyof typeof library)[] = [
+  "EventFormatError",
   "ForkDepthError",
   "ForkHandle",
   "ForkParamsError",
@@ -25,6 +26,8 @@ export const without: readonly (keyof typeof library)[] = [
   "delegate",
   "denialBody",
   "editMemoryFile",
+  "encodeEvent",
+  "eventReader",
   "fileRecords",
   "findTool",
   "fresh",
@@ -48,5 +51,6 @@ export const without: readonly (keyof typeof library)[] = [
   "takeSnapshot",
   "toTaskNotification",
   "wireName",
+  "writeEvents",
   "writeMemoryFile",
 ];

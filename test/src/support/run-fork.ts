@@ -1,4 +1,5 @@
-import { DefaultForkSubagent, type ForkPorts } from "../../../src/fork/default-fork-subagent.ts";
+import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
+import type { ForkPorts } from "../../../src/fork/loop/fork-ports.ts";
 import type { ForkParams } from "../../../src/fork/params/fork-params.ts";
 import type { ForkResult } from "../../../src/fork/fork-result.ts";
 import type { ToolDispatcher } from "../../../src/fork/tool-dispatcher.ts";

@@ -86,7 +86,7 @@ describe("a recorded run", () => {
         fresh: 8,
         output: 14,
         startedMs: 1500,
-        endedMs: 2000,
+        endedMs: 6000,
       },
     ]);
   });

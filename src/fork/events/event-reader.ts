@@ -1,0 +1,53 @@
+import type { ValidateFunction } from "ajv";
+import { describeValue } from "../../wire/describe-value.ts";
+import { isJsonObject } from "../../wire/json-object.ts";
+import type { ForkEvent } from "../fork-event.ts";
+import type { ForkMessage } from "../fork-result.ts";
+import type { EventEnvelope } from "./event-envelope.ts";
+import { EventFormatError } from "./event-format-error.ts";
+import schema from "./fork-event.schema.json" with { type: "json" };
+
+/** Reads NDJSON, one line or many. Throws EventFormatError for the first line that is not an event of this version. */
+export type EventReader = (lines: string) => readonly EventEnvelope[];
+
+/** A reader of what `writeEvents` writes. The validator is loaded here, and not by everybody who loads the library. */
+export async function eventReader(): Promise<EventReader> {
+  const { Ajv } = await import("ajv");
+  const isEnvelope = new Ajv({ allowUnionTypes: true }).compile<SentEnvelope>(schema);
+  return (lines) =>
+    lines.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [readLine(line, index + 1, isEnvelope)]));
+}
+
+/** An envelope as JSON has it. */
+type SentEnvelope = Omit<EventEnvelope, "event"> & {
+  readonly event:
+    | Exclude<ForkEvent, { readonly type: "message" }>
+    | { readonly type: "message"; readonly message: Omit<ForkMessage, "bytes"> & { readonly bytes: string } };
+};
+
+function readLine(line: string, place: number, isEnvelope: ValidateFunction<SentEnvelope>): EventEnvelope {
+  const value = parse(line, place);
+  if (isEnvelope(value)) {
+    const { event, ...rest } = value;
+    if (event.type !== "message") return { ...rest, event };
+    const { message } = event;
+    return { ...rest, event: { ...event, message: { ...message, bytes: Buffer.from(message.bytes, "base64") } } };
+  }
+  const version: unknown = isJsonObject(value) ? value["v"] : undefined;
+  if (typeof version === "number" && version !== 1) {
+    const what = `line ${place} has version ${version}, and this library reads version 1`;
+    throw new EventFormatError(what, "Install the same forkproof where the events are written and read.");
+  }
+  const [fault] = isEnvelope.errors ?? [];
+  const what = `line ${place} is not an event of a fork: ${fault?.instancePath || "the line"} ${fault?.message ?? "is invalid"}`;
+  throw new EventFormatError(what, "Pass lines that writeEvents has written.");
+}
+
+function parse(line: string, place: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    const what = `line ${place} is not JSON: ${describeValue(line)}`;
+    throw new EventFormatError(what, "Pass whole lines that writeEvents has written; a crash can cut the last one.");
+  }
+}
