@@ -1,5 +1,6 @@
 import { Socket } from "node:net";
 
+import { freeBytes } from "../../io/free-bytes.ts";
 import { isLoopback } from "../../kernel/is-loopback.ts";
 import { forwardedHead } from "../message-head.ts";
 import type { Route } from "../route.ts";
@@ -13,7 +14,7 @@ export function routeOver(provider: Socket, host: string, head: Route["head"]): 
       onOpen();
       // Its end is the end of the connection, as for a provider behind a base URL.
       provider.allowHalfOpen = false;
-      return provider.on("data", (bytes: Buffer) => listen(bytes, () => {}));
+      return provider.on("data", (bytes: Buffer) => listen(bytes, () => freeBytes(bytes)));
     },
     head,
     refusal: null,

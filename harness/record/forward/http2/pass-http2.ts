@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 
+import { freeBytes } from "../../../io/free-bytes.ts";
 import { Backpressure } from "../../backpressure.ts";
 import type { ExchangeLog, ExchangeRecorder } from "../../recorder.ts";
 import { RequestFault } from "../../request-fault.ts";
@@ -108,6 +109,7 @@ class Http2Relay {
     const leaving = this.#leaving;
     this.#leaving = [];
     const isTaken = this.#client.write(bytes, (fault) => {
+      freeBytes(bytes);
       for (const log of leaving) this.#guard(() => log.ended(fault ? "aborted" : "complete"));
     });
     if (!isTaken) this.#fromProvider.holdUntilDrained(this.#client);
