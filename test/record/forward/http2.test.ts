@@ -99,33 +99,6 @@ test("an event reaches the client before the provider sends the next one", async
   expect(events).toEqual(["data: 0\n\n", "data: 1\n\n", "data: 2\n\n"]);
 });
 
-test("a reader that stops reading stops the provider, too", async () => {
-  let written = 0;
-  const [isFull, isOver] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const piece = Buffer.alloc(64 * 1024, "x");
-  const total = 64 * 1024 * 1024;
-  const { session } = await pass((stream) => {
-    stream.respond({ ":status": 200 });
-    const fill = (): void => {
-      while (written < total) {
-        written += piece.length;
-        if (!stream.write(piece)) return isFull.resolve();
-      }
-      stream.end(isOver.resolve);
-    };
-    stream.on("drain", fill);
-    fill();
-  });
-  const stream = ask(session, "/v1/large");
-  stream.end("{}");
-  await once(stream, "response");
-  await isFull.promise;
-  // The window of a stream is 64 KiB; what is written above it waits in the provider.
-  expect(written).toBeLessThan(total / 8);
-  expect((await bodyOf(stream)).length).toBe(total);
-  await isOver.promise;
-});
-
 test.for([
   ["the client gives a stream up", "aborted", (client: ClientHttp2Stream) => client.close(constants.NGHTTP2_CANCEL)],
   ["the client's connection breaks", "aborted", (client: ClientHttp2Stream) => client.session?.destroy()],
