@@ -1,3 +1,4 @@
+import type { AskedGraders } from "./evals/asked-graders.ts";
 import type { Usage } from "./usage.ts";
 
 /** The observations of a live job, over all its runs. */
@@ -9,9 +10,10 @@ export type LiveReport = {
   readonly runs: readonly LiveRun[];
   /** pass^k for k = 1, 2, …: of all ways to pick k of the runs, the share in which every one passed. */
   readonly passPowers: readonly number[];
-  /** USD over all runs and the parents that this job sent; null where the price of an answer is not known. */
+  /** USD over all runs, the parents that this job sent and its graders; null where the price of an answer is not known. */
   readonly costUsd: number | null;
   readonly parent: ParentSharing;
+  readonly graders?: AskedGraders;
   /** Where everything that was paid for is kept, and how many runs an earlier process had kept there. */
   readonly transcript?: { readonly folder: string; readonly reused: number };
 };

@@ -10,6 +10,7 @@ import { checkBody } from "../verdict/check-body.ts";
 import { checkSaidParents } from "../verdict/recording/check-said-parents.ts";
 import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
+import { findScorers } from "./evals/find-scorers.ts";
 import { findModule } from "./fork/choose-subject.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
 import { reportError } from "./job/report-error.ts";
@@ -73,7 +74,10 @@ function checkRequest(exchange: Exchange): void {
 
 function checkSources(scenario: Scenario, openSource: OpenSource): void {
   if (scenario.kind === "session") checkSaidParents(openSource(scenario, scenario.source), scenario.parentOf);
-  if (scenario.kind === "fork") findModule(scenario);
+  if (scenario.kind === "fork") {
+    findModule(scenario);
+    findScorers(scenario);
+  }
   for (const { source, exchange } of recordedRequests(scenario)) {
     checkRequest(chooseExchange(openSource(scenario, source), exchange));
   }

@@ -174,7 +174,7 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     "passed: 4: kind ("Done")
     failed: 2: rude ("Done")
     failed: the grader claude-sonnet-4-5 answered "It is fine.", which is not {"score": N, "why": "…"} ("Done")
-    failed: the score 9 is not from 1 to 5 ("Done")
+    failed: the grader claude-sonnet-4-5 gave the score 9, which is not from 1 to 5 ("Done")
     failed: the grader claude-sonnet-4-5 did not answer within 60000 ms ("Done")
     failed: the grader claude-sonnet-4-5 was refused with status 529: Overloaded ("Done")
     failed: the grader claude-sonnet-4-5 has no answer left in the lane \`grader\` of the script; script one for each fork and grader ("Done")

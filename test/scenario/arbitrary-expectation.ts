@@ -86,6 +86,7 @@ const outputMatcher: fc.Arbitrary<OutputMatcher> = fc.oneof(
 const outputItem: fc.Arbitrary<OutputItem> = fc.record({
   matcher: outputMatcher,
   weight: maybe(fc.integer({ min: 1, max: 999 }).map((weight) => weight / 10)),
+  idle: fc.constant([]),
 });
 
 const expectedCall = fc.record({ tool: text, input: maybe(json) });
@@ -110,12 +111,12 @@ const powers = fc.dictionary(fc.integer({ min: 1, max: 999 }).map(String), ratio
   noNullPrototype: true,
 });
 
-/** A weight counts only in a score. */
+/** A weight counts only in a score, and a score needs a weight. */
 const outputAndScore = fc
   .record({ output: maybe(few(outputItem, 1)), score: maybe(ratioBound) })
   .map(({ output, score }) => ({
     output: output?.map((item) => (score === null ? { ...item, weight: null } : item)) ?? null,
-    score,
+    score: output?.some(({ weight }) => weight !== null) === true ? score : null,
   }));
 
 export const forkExpectation: fc.Arbitrary<Expected> = merged(

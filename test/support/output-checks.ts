@@ -16,6 +16,6 @@ export function outputChecks(
   matchers: readonly OutputMatcher[],
   scored: Scored = { kind: "no opinion" },
 ): readonly CheckResult[] {
-  const items = matchers.map((matcher) => ({ matcher, weight: null }));
+  const items = matchers.map((matcher) => ({ matcher, weight: null, idle: [] }));
   return checkOutput(items, { forks, examiners: examinersWith(scored) });
 }

@@ -35,7 +35,7 @@ export function liveTable(jobs: readonly JobResult[], sheet: TextLayout): readon
 /** The rows are forks; a live job pays for the parents that it sent, too. */
 function spentLines({ id, live }: JobResult): readonly string[] {
   if (live === undefined) return [];
-  const { costUsd, parent, transcript } = live;
+  const { costUsd, parent, graders, transcript } = live;
   const runs = live.runs.length === 1 ? "" : ` in ${live.runs.length} runs`;
   const reused =
     transcript === undefined || transcript.reused === 0 ? "" : `, ${transcript.reused} of them kept earlier`;
@@ -43,8 +43,13 @@ function spentLines({ id, live }: JobResult): readonly string[] {
   const spent =
     costUsd === null
       ? `what was spent${runs}${reused} is not known, since an answer has no price or does not tell its usage`
-      : `spent $${costUsd.toFixed(4)}${runs}${reused}, $${(parent.usd ?? 0).toFixed(4)} of it for the parent's request${parent.sent > 1 ? "s" : ""}`;
+      : `spent $${costUsd.toFixed(4)}${runs}${reused}, $${(parent.usd ?? 0).toFixed(4)} of it for the parent's request${parent.sent > 1 ? "s" : ""}${gradersText(graders)}`;
   return [`${name}: ${spent}`, ...savedLines(name, parent)];
+}
+
+function gradersText(graders: NonNullable<JobResult["live"]>["graders"]): string {
+  if (graders === undefined) return "";
+  return `, $${(graders.usd ?? 0).toFixed(4)} for ${pluralize(graders.requests, "request")} to graders`;
 }
 
 function savedLines(name: string, { saved: { requests, bytes, usd } }: ParentSharing): readonly string[] {

@@ -1,12 +1,22 @@
+import type { AskedGraders } from "../../kernel/evals/asked-graders.ts";
 import type { Grade } from "../../kernel/evals/grade.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
 import type { ScoredMatcher } from "../../scenario/expectations/output/output-matcher.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { LiveOptions } from "../live/live-options.ts";
+import type { KeptGrades } from "../live/transcripts/kept-grades.ts";
 
-/** Where modules run, and who grades: null for the lane `grader` of the script. */
-export type ExaminerHost = { readonly workers: SubjectWorkers; readonly live: LiveOptions | null };
+/** Where modules run, and who grades. */
+export type ExaminerHost = { readonly workers: SubjectWorkers; readonly graders: GraderSource };
+
+export type GraderSource =
+  /** The lane `grader` of the script. */
+  | { readonly kind: "script" }
+  /** The real provider of each grader's model. */
+  | { readonly kind: "live"; readonly options: LiveOptions }
+  /** The grades of an earlier live run alone. */
+  | { readonly kind: "kept"; readonly grades: KeptGrades };
 
 /** The facts of a fork that a module or a grader receives. */
 export type ScoredRun = {
@@ -23,5 +33,7 @@ export type ScoredRun = {
 export type ScoredForks = {
   readonly scores: ReadonlyMap<ScoredMatcher, ReadonlyMap<string, Scored>>;
   readonly grades: readonly Grade[];
+  /** The requests to live graders; null without graders. */
+  readonly asked: AskedGraders | null;
   readonly unusedGrades: readonly CheckResult[];
 };

@@ -2,17 +2,18 @@ import { createVirtualClock } from "../../mock/serve/clock.ts";
 import { createMockProvider } from "../../mock/mock-provider.ts";
 import { serveLoopback } from "../../mock/serve/via-loopback.ts";
 import { sumOrNull } from "../../kernel/numbers.ts";
-import { providers } from "../../providers/list.ts";
 import type { ScriptedAnswer } from "../../scenario/provider-section.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { plainAnswer } from "../fork/parent/parent-replay.ts";
 import { toMockScript } from "../fork/to-mock-script.ts";
-import { liveEndpoint } from "../live/live-endpoint.ts";
+import { type LiveEndpoint, liveEndpoint } from "../live/live-endpoint.ts";
 import type { LiveOptions } from "../live/live-options.ts";
 import { LiveProvider } from "../live/live-provider.ts";
+import { type GraderWire, graderWireOf } from "./grader-wire.ts";
 
 /** Where a grader's requests go: a loopback server before the mocked or the real provider, as a fork's do. */
 export type GraderPort = AsyncDisposable & {
+  /** For one request. */
   readonly open: (model: string) => Promise<OpenPort | { readonly kind: "fault"; readonly text: string }>;
   readonly unused: () => number;
 };
@@ -21,12 +22,9 @@ type OpenPort = {
   readonly kind: "open";
   readonly baseUrl: string;
   readonly wire: GraderWire;
-  /** USD of all answers so far; null if one is unknown. */
-  readonly spentUsd: () => number | null;
+  /** Ends what is in flight. The USD of the request; null if unknown. */
+  readonly close: () => Promise<number | null>;
 };
-
-/** The wire formats that a grader's prompt is written in. */
-export type GraderWire = "anthropic-messages" | "openai-chat";
 
 /** Answers by the lane `grader` of the script, in order. */
 export async function openScriptedGrader({ provider }: ForkScenario, limitMs: number): Promise<GraderPort> {
@@ -44,7 +42,7 @@ export async function openScriptedGrader({ provider }: ForkScenario, limitMs: nu
       if (answer === undefined) return { kind: "fault", text: NO_ANSWER };
       // The script's time is virtual: a late answer makes no one wait.
       if (answer.waitMs > limitMs) return { kind: "fault", text: `did not answer within ${limitMs} ms` };
-      return { kind: "open", baseUrl: server.baseUrl, wire: wireOf(model).wire, spentUsd: () => 0 };
+      return { kind: "open", baseUrl: server.baseUrl, wire: graderWireOf(model).wire, close: async () => 0 };
     },
     unused: () => Math.max(0, answers.length - used),
     [Symbol.asyncDispose]: () => server.close(),
@@ -58,37 +56,39 @@ function atOnce(answer: ScriptedAnswer): ScriptedAnswer {
 }
 
 /** Asks the real provider of each grader's model, within the budget of the run. */
-export function liveGrader({ provider: section, place }: ForkScenario, options: LiveOptions): GraderPort {
-  const opened = new Map<string, Promise<{ readonly port: OpenPort; readonly close: () => Promise<void> }>>();
-  const open = async (model: string) => {
-    const { wire, provider = section.name } = wireOf(model);
-    const live = new LiveProvider(liveEndpoint({ dialect: wire, provider, place }, options), options.spending, null);
-    const { baseUrl, close } = await serveLoopback(live.on("grader"));
-    const spentUsd = (): number | null => sumOrNull(live.exchanges().map(({ costUsd }) => costUsd));
-    return { port: { kind: "open" as const, baseUrl, wire, spentUsd }, close };
-  };
+export function liveGrader(scenario: ForkScenario, options: LiveOptions): GraderPort {
   return {
     open: async (model) => {
-      const known = opened.get(model) ?? open(model);
-      opened.set(model, known);
-      return (await known).port;
+      const live = new LiveProvider(graderEndpoint(scenario, model, options), options.spending, null);
+      const server = await serveLoopback(live.on("grader"));
+      const close = async (): Promise<number | null> => {
+        await server.close();
+        await live.idle();
+        return sumOrNull(live.exchanges().map(({ costUsd }) => costUsd));
+      };
+      return { kind: "open", baseUrl: server.baseUrl, wire: graderWireOf(model).wire, close };
     },
     unused: () => 0,
-    [Symbol.asyncDispose]: async () => {
-      for (const each of opened.values()) await (await each).close();
-    },
+    [Symbol.asyncDispose]: async () => {},
   };
 }
 
-/** The model's own provider, and the wire format that it takes; of an unknown model the common one. */
-function wireOf(model: string): { readonly wire: GraderWire; readonly provider?: string } {
-  for (const { name, models, live } of providers) {
-    const wire = live?.wires.find(isGraderWire);
-    if (wire !== undefined && models?.test(model) === true) return { wire, provider: name };
-  }
-  return { wire: "openai-chat" };
+/** @throws HarnessError HX310 without a key for the grader's provider */
+export function graderEndpoint(
+  { provider: { name }, place }: ForkScenario,
+  model: string,
+  options: LiveOptions,
+): LiveEndpoint {
+  const { wire, provider = name } = graderWireOf(model);
+  return liveEndpoint({ dialect: wire, provider, place }, options);
 }
 
-function isGraderWire(wire: string): wire is GraderWire {
-  return wire === "anthropic-messages" || wire === "openai-chat";
-}
+/** Sends nothing. */
+export const keptGrader: GraderPort = {
+  open: async () => ({
+    kind: "fault",
+    text: "did not grade this answer by this rubric in the run that --regrade reads; --live --resume asks it for the missing grades",
+  }),
+  unused: () => 0,
+  [Symbol.asyncDispose]: async () => {},
+};

@@ -21,9 +21,12 @@ export type ReadGrade =
 /** Reads `{"score": 4, "why": "…"}`, also inside a code fence. Everything else is a fault: an unreadable grade never passes. */
 export function readGrade(answer: string): ReadGrade {
   const text = answer.trim();
-  const said = parseJson(/^```(?:json)?\s*\n([^]*?)\n?```$/.exec(text)?.[1] ?? text);
-  if (isJsonObject(said) && typeof said["score"] === "number" && Number.isFinite(said["score"])) {
-    return { kind: "grade", score: said["score"], why: typeof said["why"] === "string" ? said["why"] : null };
+  const said = parseJson(/^```(?:json)?\s*([^]*?)\s*```$/.exec(text)?.[1] ?? text);
+  if (isJsonObject(said) && typeof said["score"] === "number") {
+    const { score } = said;
+    if (!(score >= 1 && score <= 5))
+      return { kind: "fault", text: `gave the score ${score}, which is not from 1 to 5` };
+    return { kind: "grade", score, why: typeof said["why"] === "string" ? said["why"] : null };
   }
   const shown = JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
   return { kind: "fault", text: `answered ${shown}, which is not {"score": N, "why": "…"}` };

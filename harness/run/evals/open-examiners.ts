@@ -3,7 +3,7 @@ import type { ForkRun } from "../../kernel/run-result.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
 import type { Examiners, Scored } from "../../scenario/expectations/output/examine-matcher.ts";
 import { output } from "../../scenario/expectations/output/output.ts";
-import { type ScoredMatcher, withInner } from "../../scenario/expectations/output/output-matcher.ts";
+import { type ScoredMatcher, scorersIn, withInner } from "../../scenario/expectations/output/output-matcher.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { ExaminerHost, ScoredForks } from "./examiner-host.ts";
 
@@ -22,9 +22,7 @@ export async function openExaminers(
 ): Promise<OpenedExaminers> {
   const items = expectedOf(scenario.expect, output) ?? [];
   const inner = items.flatMap(({ matcher }) => withInner(matcher));
-  const scored = inner.flatMap((each): readonly ScoredMatcher[] =>
-    each.kind === "module" || each.kind === "grader" ? [each] : [],
-  );
+  const scored = scorersIn(items);
   const { schemaFault } = inner.some(({ kind }) => kind === "schema")
     ? await import("../../scenario/shape/schema-fault.ts")
     : { schemaFault: unasked };
@@ -36,7 +34,7 @@ export async function openExaminers(
   return { examiners: { matchesPattern: testPattern, schemaFault, scoreOf }, ...graded };
 }
 
-const NOTHING: ScoredForks = { scores: new Map(), grades: [], unusedGrades: [] };
+const NOTHING: ScoredForks = { scores: new Map(), grades: [], asked: null, unusedGrades: [] };
 
 function unasked(): never {
   throw new Error("no matcher has a schema");

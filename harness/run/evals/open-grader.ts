@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto";
-import { readBytes, statKind } from "../../io/files/disk.ts";
+import { readBytes } from "../../io/files/disk.ts";
+import type { AskedGraders } from "../../kernel/evals/asked-graders.ts";
 import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
+import type { Grade } from "../../kernel/evals/grade.ts";
 import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
 import type { GraderMatcher } from "../../scenario/expectations/output/output-matcher.ts";
-import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { LiveOptions } from "../live/live-options.ts";
-import { askGrader } from "./ask-grader.ts";
-import type { Grade } from "../../kernel/evals/grade.ts";
-import { graderPrompt, readGrade } from "./grader-prompt.ts";
-import { liveGrader, openScriptedGrader } from "./grader-port.ts";
-import type { ScoredRun } from "./examiner-host.ts";
+import type { KeptGrades } from "../live/transcripts/kept-grades.ts";
+import { askGrader, type GraderAnswer } from "./ask-grader.ts";
+import type { GraderSource, ScoredRun } from "./examiner-host.ts";
+import { rubricOf } from "./find-scorers.ts";
+import { graderPrompt, type ReadGrade, readGrade } from "./grader-prompt.ts";
+import { type GraderPort, keptGrader, liveGrader, openScriptedGrader } from "./grader-port.ts";
 
 /** Asks a model to grade what forks said. */
 export type Grader = AsyncDisposable & {
@@ -20,7 +22,11 @@ export type Grader = AsyncDisposable & {
 };
 
 /** The grade is null if the model did not answer, or not readably: then the score is a fault. */
-export type Graded = { readonly scored: Scored; readonly grade: Omit<Grade, "lane"> | null };
+export type Graded = {
+  readonly scored: Scored;
+  readonly grade: Omit<Grade, "lane"> | null;
+  readonly asked: AskedGraders;
+};
 
 /** A grader is given this long if its scenario sets no limit. */
 const LIMIT_MS = 60_000;
@@ -28,54 +34,82 @@ const LIMIT_MS = 60_000;
 /** More than any rubric needs. */
 const MAX_RUBRIC_BYTES = 1024 ** 2;
 
+const NOT_ASKED: AskedGraders = { requests: 0, usd: 0 };
+
 /**
- * Opens the grader of a scenario: the real provider, or the lane `grader` of the script. The same rubric, model and text are graded
- * once a run.
+ * Opens the grader of a scenario. A model is asked the same question once a run, and once over all runs that continue each other.
  *
  * @throws HarnessError HX140 for a missing rubric, HX310 without a key for the grader's provider
  */
-export async function openGrader(scenario: ForkScenario, live: LiveOptions | null): Promise<Grader> {
+export async function openGrader(scenario: ForkScenario, source: GraderSource): Promise<Grader> {
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
-  const port = live === null ? await openScriptedGrader(scenario, limitMs) : liveGrader(scenario, live);
-  const given = live === null ? new Map<string, Promise<Graded>>() : gradesOf(live.spending);
-  const ask = async (matcher: GraderMatcher, bytes: Buffer, run: ScoredRun): Promise<Graded> => {
-    const { model, rubric } = matcher;
-    const answer = await askGrader(port, { model, prompt: graderPrompt(bytes.toString("utf8"), run), limitMs });
-    const read = answer.kind === "text" ? readGrade(answer.text) : answer;
-    if (read.kind === "fault")
-      return { scored: { kind: "fault", text: `the grader ${model} ${read.text}` }, grade: null };
-    const { score, why } = read;
-    const grade = { model, rubric, sha256: sha256(bytes), score, why, usd: answer.usd };
-    return { scored: { kind: "score", score, why }, grade };
+  const port = await openPort(scenario, source, limitMs);
+  const kept = keptBy(source);
+  const answers = source.kind === "live" ? answersOf(source.options.spending) : new Map<string, Promise<Answered>>();
+  const answer = async (key: string, model: string, prompt: string): Promise<Answered> => {
+    const before = kept?.find(key) ?? null;
+    if (before !== null) return { read: { kind: "grade", ...before }, said: null };
+    const said = await askGrader(port, { model, prompt, limitMs });
+    const read = said.kind === "text" ? readGrade(said.text) : { kind: "fault" as const, text: said.text };
+    if (read.kind === "grade") kept?.keep({ key, score: read.score, why: read.why });
+    return { read, said };
   };
   return {
     grade: async (matcher, run) => {
-      const path = resolveSource(matcher.rubric, "rubric", scenario, { statKind });
-      const bytes = readBytes(path, MAX_RUBRIC_BYTES);
-      const key = sha256(
-        Buffer.from(JSON.stringify([sha256(bytes), matcher.model, run.input, run.output, run.expected])),
-      );
-      const known = given.get(key);
-      if (known !== undefined) return again(await known);
-      const asked = ask(matcher, bytes, run);
-      given.set(key, asked);
-      const graded = await asked;
+      const bytes = readBytes(rubricOf(matcher, scenario), MAX_RUBRIC_BYTES);
+      const { model } = matcher;
+      const prompt = graderPrompt(bytes.toString("utf8"), run);
+      const key = sha256(JSON.stringify([model, prompt]));
+      const known = answers.get(key);
+      const answered = known ?? answer(key, model, prompt);
+      answers.set(key, answered);
+      const { read, said } = await answered;
       // A grader that failed may answer the next time.
-      if (graded.grade === null) given.delete(key);
-      return graded;
+      if (read.kind === "fault") answers.delete(key);
+      return gradedBy(matcher, bytes, read, known === undefined ? said : null);
     },
     unused: () => port.unused(),
     [Symbol.asyncDispose]: () => port[Symbol.asyncDispose](),
   };
 }
 
-/** All live jobs of a run spend from one budget, and share their grades. */
-const gradesOf = memoizeByObject((_spending: LiveOptions["spending"]) => new Map<string, Promise<Graded>>());
+/** The outcome of a question. `said` is null for a grade that was kept. */
+type Answered = { readonly read: ReadGrade; readonly said: GraderAnswer | null };
 
-function again({ scored, grade }: Graded): Graded {
-  return { scored, grade: grade && { ...grade, usd: 0 } };
+async function openPort(scenario: ForkScenario, source: GraderSource, limitMs: number): Promise<GraderPort> {
+  switch (source.kind) {
+    case "script":
+      return openScriptedGrader(scenario, limitMs);
+    case "live":
+      return liveGrader(scenario, source.options);
+    case "kept":
+      return keptGrader;
+  }
 }
 
-function sha256(bytes: Buffer): string {
-  return createHash("sha256").update(bytes).digest("hex");
+function keptBy(source: GraderSource): KeptGrades | null {
+  if (source.kind === "kept") return source.grades;
+  return source.kind === "live" ? (source.options.transcripts?.grades ?? null) : null;
+}
+
+/** All live jobs of a run spend from one budget, and share their grades. */
+const answersOf = memoizeByObject((_spending: LiveOptions["spending"]) => new Map<string, Promise<Answered>>());
+
+/** `said` is null if this caller caused no request. */
+function gradedBy({ model, rubric }: GraderMatcher, bytes: Buffer, read: ReadGrade, said: GraderAnswer | null): Graded {
+  const usd = said === null ? 0 : said.usd;
+  const asked = said?.wasAsked === true ? { requests: 1, usd } : NOT_ASKED;
+  if (read.kind === "fault") {
+    return { scored: { kind: "fault", text: `the grader ${model} ${read.text}` }, grade: null, asked };
+  }
+  const { score, why } = read;
+  return {
+    scored: { kind: "score", score, why },
+    grade: { model, rubric, sha256: sha256(bytes), score, why, usd },
+    asked,
+  };
+}
+
+function sha256(text: Buffer | string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,3 +1,4 @@
+import { type AskedGraders, joinAsked } from "../../kernel/evals/asked-graders.ts";
 import type { CheckResult, ForkRun } from "../../kernel/run-result.ts";
 import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
 import type { ScoredMatcher } from "../../scenario/expectations/output/output-matcher.ts";
@@ -12,12 +13,13 @@ export async function scoreForks(
   scenario: ForkScenario,
   matchers: readonly ScoredMatcher[],
   forks: readonly ForkRun[],
-  { workers, live }: ExaminerHost,
+  { workers, graders }: ExaminerHost,
 ): Promise<ScoredForks> {
   const scores = new Map<ScoredMatcher, Map<string, Scored>>();
   const grades: Grade[] = [];
+  const asked: AskedGraders[] = [];
   const needsGrader = matchers.some(({ kind }) => kind === "grader");
-  await using grader = needsGrader ? await openGrader(scenario, live) : null;
+  await using grader = needsGrader ? await openGrader(scenario, graders) : null;
   for (const matcher of matchers) {
     const byLane = new Map<string, Scored>();
     scores.set(matcher, byLane);
@@ -27,13 +29,19 @@ export async function scoreForks(
       if (matcher.kind === "module") {
         byLane.set(fork.lane, await scoreWithModule(scenario, matcher, run, workers));
       } else if (grader !== null) {
-        const { scored, grade } = await grader.grade(matcher, run);
-        byLane.set(fork.lane, scored);
-        if (grade !== null) grades.push({ lane: fork.lane, ...grade });
+        const graded = await grader.grade(matcher, run);
+        byLane.set(fork.lane, graded.scored);
+        asked.push(graded.asked);
+        if (graded.grade !== null) grades.push({ lane: fork.lane, ...graded.grade });
       }
     }
   }
-  return { scores, grades, unusedGrades: checkUnused(grader?.unused() ?? 0) };
+  return {
+    scores,
+    grades,
+    asked: graders.kind === "live" && needsGrader ? joinAsked(asked) : null,
+    unusedGrades: checkUnused(grader?.unused() ?? 0),
+  };
 }
 
 function checkUnused(count: number): readonly CheckResult[] {

@@ -1,13 +1,10 @@
 import { startTimer } from "../../io/clock.ts";
-import { statKind } from "../../io/files/disk.ts";
-import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
 import type { ModuleMatcher } from "../../scenario/expectations/output/output-matcher.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import type { ScorerTarget } from "../fork/modules/worker/messages.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { ScoredRun } from "./examiner-host.ts";
+import { notRunnable, scorerTarget } from "./find-scorers.ts";
 
 /** A scorer is given this long if its scenario sets no limit. */
 const LIMIT_MS = 30_000;
@@ -24,7 +21,7 @@ export async function scoreWithModule(
   { row, ...run }: ScoredRun,
   workers: SubjectWorkers,
 ): Promise<Scored> {
-  const target = targetOf(module, scenario);
+  const target = scorerTarget(module, scenario);
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
   const worker = await workers.lease({ isFresh: false, env: scenario.fork.env });
   worker.begin(true);
@@ -56,17 +53,4 @@ const SCORER = "scorer";
 
 function failed(module: string, text: string): Scored {
   return { kind: "fault", text: `${module} failed: ${text}` };
-}
-
-/** A path from the scenario, or a package as the scenario's folder resolves it. */
-function targetOf(written: string, scenario: ForkScenario): ScorerTarget {
-  const [path = "", exported = "default"] = written.split("#");
-  const isPath = /^\.{0,2}\//.test(path) || /\.[cm]?[jt]s$/.test(path);
-  return isPath
-    ? { kind: "file", path: resolveSource(path, "module", scenario, { statKind }), exported }
-    : { kind: "package", name: path, from: scenario.file, exported };
-}
-
-function notRunnable(module: string, { place }: ForkScenario, what: string, fix: string): HarnessError {
-  return new HarnessError({ code: "HX193", what: `${module}: ${what}`, where: place, fix, exit: 2 });
 }

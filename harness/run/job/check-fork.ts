@@ -47,7 +47,7 @@ export async function checkFork(
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
-  const { examiners, grades, unusedGrades } = await openExaminers(scenario, forks, host);
+  const { examiners, grades, asked, unusedGrades } = await openExaminers(scenario, forks, host);
   const evidence: Evidence = {
     judgements,
     firstTurns,
@@ -56,7 +56,7 @@ export async function checkFork(
     forks,
     examiners,
     outputItems: expectedOf(expect, output) ?? [],
-    answersAreScripted: host.live === null && scenario.fork.subject.kind === "strategy",
+    answersAreScripted: host.graders.kind === "script" && scenario.fork.subject.kind === "strategy",
     ...(durationsMs && { durationsMs }),
   };
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
@@ -74,6 +74,7 @@ export async function checkFork(
       ...unusedGrades,
     ],
     ...(grades.length > 0 && { grades }),
+    ...(asked && { graders: asked }),
     warnings: unexpectedWarnings(warnings, expectedOf(expect, warned)),
   };
 }

@@ -1,8 +1,8 @@
+import type { AskedGraders } from "../../kernel/evals/asked-graders.ts";
 import type { Grade } from "../../kernel/evals/grade.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { LiveReport } from "../../kernel/live-report.ts";
 import type { CheckResult, ForkRun, JobRequest, JobResult, PrintedOutput, Warning } from "../../kernel/run-result.ts";
-
 import type { JudgedPair } from "./keep-evidence.ts";
 
 /** The result of running one job, without the bookkeeping. */
@@ -18,6 +18,8 @@ export type Gathered = {
   readonly passRate?: JobResult["passRate"];
   /** The grades that models gave. */
   readonly grades?: readonly Grade[];
+  /** The requests of a live run to graders. */
+  readonly graders?: AskedGraders;
   readonly printed?: PrintedOutput;
   /** The requests behind the judgements, for the evidence of a job that fails; no part of its result. */
   readonly pairs?: readonly JudgedPair[];

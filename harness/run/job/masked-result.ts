@@ -6,15 +6,16 @@ import { maskSecrets } from "../mask-secrets.ts";
  * uploaded. Checks have seen the texts as they were. Judgements hide credentials themselves.
  */
 export function maskedResult<
-  Result extends Pick<JobResult, "checks" | "forks" | "warnings" | "outcome" | "row" | "rounds">,
+  Result extends Pick<JobResult, "checks" | "forks" | "warnings" | "outcome" | "row" | "rounds" | "grades">,
 >(result: Result): Result {
-  const { checks, forks, warnings, outcome, row, rounds } = result;
+  const { checks, forks, warnings, outcome, row, rounds, grades } = result;
   return {
     ...result,
     checks: checks.map((each) => ({ ...each, ...maskedCheck(each) })),
     forks: forks.map(maskedFork),
     ...(row && { row: { ...row, columns: maskedMembers(row.columns) } }),
     ...(rounds && { rounds: rounds.map((round) => ({ ...round, output: maskedText(round.output) })) }),
+    ...(grades && { grades: grades.map((grade) => ({ ...grade, why: maskedText(grade.why) })) }),
     warnings: warnings.map(({ code, message }): Warning => ({ code, message: maskSecrets(message) })),
     outcome: outcome.status === "errored" ? { ...outcome, error: maskedError(outcome.error) } : outcome,
   };

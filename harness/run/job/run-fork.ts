@@ -13,6 +13,7 @@ import { judge } from "../../verdict/judge.ts";
 import { ratioVerdict } from "../../verdict/ratio/ratio-verdict.ts";
 import { checkFork, type SeenFork, sharedEndOf } from "./check-fork.ts";
 import { checkProviderAsked } from "../check-provider-asked.ts";
+import { findScorers } from "../evals/find-scorers.ts";
 import { chooseExchange } from "../choose-exchange.ts";
 import { describeFork, type ForkOnWire, pairUp, timesOf } from "../fork/fork-runs.ts";
 import { siblingPlays } from "../fork/sibling-plays.ts";
@@ -46,6 +47,7 @@ export async function runFork(
   const asked = { provider: provider.name, place: scenario.place };
   // Before anything is run, or paid for.
   checkProviderAsked(scenario, recorded);
+  findScorers(scenario);
   if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
     if (kept !== null)
@@ -84,7 +86,7 @@ export async function runFork(
     reports,
     printed,
     told,
-    host: { workers, live: null },
+    host: { workers, graders: { kind: "script" } },
     script: checkScript([...unreadable, ...left, ...faults], requests),
   });
   const awaits = fork.subject.kind !== "command" && fork.siblings.start === "after-first-byte";

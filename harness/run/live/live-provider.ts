@@ -37,6 +37,7 @@ export class LiveProvider {
   readonly #begun = new Map<string, PromiseWithResolvers<void>>();
   readonly #asked = new Set<string>();
   readonly #faults = new Map<string, string>();
+  readonly #inFlight = new Set<Promise<void>>();
   readonly #parent: LiveExchange | null;
   #refusal: string | null = null;
 
@@ -49,7 +50,22 @@ export class LiveProvider {
 
   /** Answers the requests of one lane. */
   on(lane: string): Responder {
-    return { answer: (request, sink, signal) => this.#answer(lane, request, sink, signal) };
+    return {
+      answer: async (request, sink, signal) => {
+        const answering = this.#answer(lane, request, sink, signal);
+        this.#inFlight.add(answering);
+        try {
+          await answering;
+        } finally {
+          this.#inFlight.delete(answering);
+        }
+      },
+    };
+  }
+
+  /** Resolves once the exchanges hold every request so far. */
+  async idle(): Promise<void> {
+    await Promise.allSettled(this.#inFlight);
   }
 
   exchanges(): readonly LiveExchange[] {

@@ -2,6 +2,7 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
+import type { ExaminerHost } from "../evals/examiner-host.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { Gathered } from "../job/gathered.ts";
 import { gatherRounds } from "./rounds/gather-rounds.ts";
@@ -12,7 +13,7 @@ import type { TranscriptRun } from "./transcripts/transcript-run.ts";
 /** The rounds of an earlier live run, and whether they fail the run that grades them. */
 export type KeptRounds = { readonly run: TranscriptRun; readonly gates: boolean };
 
-/** Graders ask no model here: the lane `grader` of the script answers them. */
+/** Only the kept grades of that run count: nothing is asked. */
 export type RegradeMeans = {
   readonly caches: readonly ProviderCache[] | undefined;
   readonly workers: SubjectWorkers;
@@ -34,7 +35,7 @@ export async function regrade(
   const by = transcript.answeredBy();
   const kept = transcript.kept(null);
   if (kept.length === 0) throw withoutRounds(transcript.folder, scenario);
-  const host = { workers, live: null };
+  const host: ExaminerHost = { workers, graders: { kind: "kept", grades: run.grades } };
   const rounds = await Promise.all(kept.map(([, evidence]) => judgeRound(scenario, evidence, { by, caches, host })));
   const { folder } = transcript;
   const transcripts = { folder, reused: rounds.length };

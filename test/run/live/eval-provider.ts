@@ -9,6 +9,8 @@ export type EvalProvider = AsyncDisposable & {
   /** Bodies of parents and of forks, as they came. */
   readonly parents: readonly Buffer[];
   readonly forks: readonly Buffer[];
+  /** Prompts of graders, in order. */
+  readonly graded: readonly string[];
   /** Resolves when so many requests of forks have come. */
   readonly whenAsked: (forks: number) => Promise<void>;
 };
@@ -19,6 +21,8 @@ export type EvalAnswers = {
   readonly isGood?: (prompt: string, count: number) => boolean;
   /** Forks that are answered; those behind them wait for ever. */
   readonly answered?: number;
+  /** What a grader answers to its n-th question, from 0; null: nothing ever comes. */
+  readonly grades?: (prompt: string, count: number) => string | null;
   /** How many answers the script holds of each kind. */
   readonly most?: number;
 };
@@ -30,15 +34,22 @@ export type EvalAnswers = {
 export async function playEvals({
   isGood = () => true,
   answered = Infinity,
+  grades = () => '{"score": 5, "why": "fine"}',
   most = 100,
 }: EvalAnswers): Promise<EvalProvider> {
   const provider = await newProvider(most);
   const parents: Buffer[] = [];
   const forks: Buffer[] = [];
+  const graded: string[] = [];
   const counts = new Map<string, number>();
   const used = { good: 0, bad: 0 };
   const asked = new Map<number, PromiseWithResolvers<void>>();
   const answer: MockProvider["answer"] = async (request, sink, signal) => {
+    const question = graderPrompt(request.body);
+    if (question !== null) {
+      graded.push(question);
+      return answerGrader(grades(question, graded.length - 1), sink, signal);
+    }
     const prompt = /PROMPT (?<name>[^;]*);/.exec(request.body.toString())?.groups?.["name"];
     if (prompt === undefined) {
       parents.push(request.body);
@@ -62,8 +73,30 @@ export async function playEvals({
     asked.set(count, waiting);
     return waiting.promise;
   };
-  return { baseUrl: server.baseUrl, parents, forks, whenAsked, [Symbol.asyncDispose]: server.close };
+  return { baseUrl: server.baseUrl, parents, forks, graded, whenAsked, [Symbol.asyncDispose]: server.close };
 }
+
+function graderPrompt(body: Buffer): string | null {
+  const { messages } = JSON.parse(body.toString()) as { messages: readonly { content: unknown }[] };
+  const [first] = messages;
+  return typeof first?.content === "string" && first.content.startsWith("You grade an answer") ? first.content : null;
+}
+
+/** 1,000 tokens of prompt and 100 of answer: 0.0045 USD by the prices of Claude Sonnet 4.5. */
+function answerGrader(text: string | null, ...[sink, signal]: SinkAndSignal): Promise<void> | void {
+  if (text === null) return new Promise((resolve) => signal.addEventListener("abort", () => resolve()));
+  sink.start(200, [["content-type", "application/json"]]);
+  const usage = { input_tokens: 1_000, output_tokens: 100, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 };
+  const content = [{ type: "text", text }];
+  void sink.write(
+    Buffer.from(
+      JSON.stringify({ id: "msg_1", type: "message", role: "assistant", content, stop_reason: "end_turn", usage }),
+    ),
+  );
+  sink.end();
+}
+
+type SinkAndSignal = Parameters<MockProvider["answer"]> extends [unknown, ...infer Others] ? Others : never;
 
 /** A provider does not know lanes: the header is put here. The question about a miss is a member that the cache ignores. */
 function onLane(request: IncomingRequest, lane: string): IncomingRequest {

@@ -1,3 +1,4 @@
+import { joinAsked } from "../../../kernel/evals/asked-graders.ts";
 import { passPowers } from "../../../kernel/evals/pass-powers.ts";
 import { passRateOf } from "../../../kernel/evals/pass-rate.ts";
 import type { HarnessError } from "../../../kernel/faults/harness-error.ts";
@@ -49,14 +50,21 @@ export function gatherRounds(
   const checks = [...shown.checks, ...(isCut ? [checkRounds(rounds.length, asked, held)] : []), ...overAll];
   const parent = sharingOf(parents);
   const grades = rounds.flatMap((round) => round.grades ?? []);
+  const ofGraders = rounds.flatMap((round) => round.graders ?? []);
+  const graders = ofGraders.length === 0 ? null : joinAsked(ofGraders);
   const live: LiveReport = {
     provider: by.provider,
     host: by.host,
     gates,
     runs: rounds.map(({ run }) => run),
     passPowers: passPowers(outcomes),
-    costUsd: sumOrNull([...rounds.map(({ run }) => run.costUsd), parent.usd, ...grades.map(({ usd }) => usd)]),
+    costUsd: sumOrNull([
+      ...rounds.map(({ run }) => run.costUsd),
+      parent.usd,
+      ...(graders === null ? [] : [graders.usd]),
+    ]),
     parent,
+    ...(graders && { graders }),
     ...(transcript && { transcript }),
   };
   return {

@@ -40,6 +40,8 @@ export class JobTranscript {
   /** Keeps a round. @throws HarnessError HX513, HX516 */
   append(round: number, evidence: RoundEvidence, by: AnsweredBy): void {
     const isNew = statKind(this.#file) === "missing";
+    // A line that a killed process left half written ends here.
+    if (this.#cassette === null && !isNew) appendText(this.#file, "\n");
     this.#cassette ??= new GrowingCassette(this.folder, {
       secrets: environmentSecrets(environment()),
       redactionKey: newKey(),

@@ -21,8 +21,11 @@ export type RoundRecord = Omit<RoundEvidence, "parent" | "exchanges"> & {
 /** An exchange by its id in the cassette, and its id in the run. */
 export type KeptExchange = { readonly kept: string; readonly id: string };
 
-/** A line for `rounds.jsonl`: the record after a digest of its text, which shows that we wrote it, and wrote it whole. */
-export function encodeRecord(record: TranscriptHead | RoundRecord): string {
+/** A grade, by a digest of the question. It stands in `grades.jsonl` of the run, for all its jobs. */
+export type KeptGrade = { readonly key: string; readonly score: number; readonly why: string | null };
+
+/** A line for `rounds.jsonl` or `grades.jsonl`: the record after a digest of its text, which shows that we wrote it, and wrote it whole. */
+export function encodeRecord(record: TranscriptHead | RoundRecord | KeptGrade): string {
   const text = JSON.stringify(record);
   return `${digestOf(text)} ${text}\n`;
 }
@@ -37,6 +40,12 @@ export function decodeHead(line: string): TranscriptHead | null {
 export function decodeRecord(line: string): RoundRecord | null {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- The digest shows that `encodeRecord` wrote it.
   return decode(line) as RoundRecord | null;
+}
+
+/** As `decodeHead`, for the lines of `grades.jsonl`. */
+export function decodeGrade(line: string): KeptGrade | null {
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- The digest shows that `encodeRecord` wrote it.
+  return decode(line) as KeptGrade | null;
 }
 
 function decode(line: string): unknown {

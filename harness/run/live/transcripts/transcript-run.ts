@@ -5,12 +5,15 @@ import { newKey } from "../../../io/new-key.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import { evidenceFolder } from "../../job/evidence-folder.ts";
 import { JobTranscript } from "./job-transcript.ts";
+import { KeptGrades } from "./kept-grades.ts";
 
 /** The folder of one live run, with a cassette for each job. */
 export type TranscriptRun = {
   readonly folder: string;
   /** Whether an earlier process has kept something of this job. */
   readonly holds: (job: { readonly id: string }) => boolean;
+  /** The grades of this run. */
+  readonly grades: KeptGrades;
   /** `fork` is the digest of what the job's forks ask. */
   readonly job: (job: { readonly id: string; readonly place: string }, fork: string) => JobTranscript;
 };
@@ -42,6 +45,7 @@ function transcriptsIn(folder: string): TranscriptRun {
   const folderOf = (id: string): string => evidenceFolder(folder, id);
   return {
     folder,
+    grades: new KeptGrades(folder),
     holds: ({ id }) => statKind(join(folderOf(id), "rounds.jsonl")) === "file",
     job: ({ id, place }, fork) => new JobTranscript(folderOf(id), place, fork),
   };

@@ -1,13 +1,14 @@
+import { isJsonObject } from "../../../kernel/json.ts";
 import { sum } from "../../../kernel/numbers.ts";
 import type { ForkRun } from "../../../kernel/run-result.ts";
 import type { NumberBound } from "../../decode/number-bound.ts";
-import type { ExpectationOf } from "../expectation.ts";
+import type { Expected, ExpectationOf } from "../expectation.ts";
 import { examineFork, type Examiners, noExaminers } from "../output/examine-matcher.ts";
 import { describeMatcher, type OutputItem } from "../output/output-matcher.ts";
 import { checkBound } from "../parts/check-bound.ts";
 import { eachFork, forksLooked } from "../parts/each-fork.ts";
 import { notExamined } from "../parts/not-examined.ts";
-import { decodeBound, emptyBounds } from "../parts/unproducible.ts";
+import { decodeBound, emptyBounds, unproducible } from "../parts/unproducible.ts";
 import { boundText } from "./rounds.ts";
 
 const schema = {
@@ -20,7 +21,10 @@ export const score: ExpectationOf<typeof schema, NumberBound | null> = {
   schema,
   kinds: ["fork"],
   decode: decodeBound,
-  unproducible: (bound) => emptyBounds([], { score: bound }, 1),
+  unproducible: (bound, _scenario, expected) => [
+    ...emptyBounds([], { score: bound }, 1),
+    ...(bound === null || hasWeight(expected) ? [] : [unproducible(["score"], "key", UNWEIGHTED, ADD_WEIGHT)]),
+  ],
   check: (bound, { forks = [], outputItems = [], examiners = noExaminers() }) => {
     if (bound === null) return [];
     const weighted = outputItems.flatMap(({ matcher, weight }) => (weight === null ? [] : [{ matcher, weight }]));
@@ -36,6 +40,14 @@ export const score: ExpectationOf<typeof schema, NumberBound | null> = {
     ];
   },
 };
+
+const UNWEIGHTED = "counts matchers with a `weight`, and no matcher of `output` has one";
+const ADD_WEIGHT = "add `weight: 1` to the matchers that count, or remove the score";
+
+/** `output` names this expectation, so it cannot be imported here. */
+function hasWeight({ output }: Expected): boolean {
+  return Array.isArray(output) && output.some((item) => isJsonObject(item) && typeof item["weight"] === "number");
+}
 
 type Share = { readonly lane: string; readonly share: number | null | "no opinion"; readonly text: string };
 

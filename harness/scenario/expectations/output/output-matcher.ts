@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../../kernel/json.ts";
-import type { FromSchema } from "../../schema/from-schema.ts";
-import type { outputParts } from "./output-parts.ts";
+import { findIdleMembers, type IdleMember, type WrittenMatcher } from "./idle-members.ts";
 
 /** What a fork's last text must be. */
 export type OutputMatcher =
@@ -31,12 +30,14 @@ export type GraderMatcher = {
 };
 
 /** One entry of `output`. With a weight it counts in `score`, and does not fail the job by itself. */
-export type OutputItem = { readonly matcher: OutputMatcher; readonly weight: number | null };
-
-type WrittenMatcher = FromSchema<(typeof outputParts)["outputMatcher"]>;
+export type OutputItem = {
+  readonly matcher: OutputMatcher;
+  readonly weight: number | null;
+  readonly idle: readonly IdleMember[];
+};
 
 export function decodeItem(written: WrittenMatcher): OutputItem {
-  return { matcher: decodeMatcher(written), weight: written.weight ?? null };
+  return { matcher: decodeMatcher(written), weight: written.weight ?? null, idle: findIdleMembers(written) };
 }
 
 function decodeMatcher(written: WrittenMatcher): OutputMatcher {
@@ -79,4 +80,10 @@ export function describeMatcher(matcher: OutputMatcher): string {
 export function withInner(matcher: OutputMatcher): readonly OutputMatcher[] {
   if (matcher.kind === "not") return [matcher, ...withInner(matcher.matcher)];
   return matcher.kind === "anyOf" ? [matcher, ...matcher.matchers.flatMap(withInner)] : [matcher];
+}
+
+/** The matchers of all entries that code of others or a model scores. */
+export function scorersIn(items: readonly OutputItem[]): readonly ScoredMatcher[] {
+  const inner = items.flatMap(({ matcher }) => withInner(matcher));
+  return inner.flatMap((each) => (each.kind === "module" || each.kind === "grader" ? [each] : []));
 }

@@ -6,6 +6,7 @@ import { eachFork, forksLooked } from "../parts/each-fork.ts";
 import { unproducible } from "../parts/unproducible.ts";
 import { score } from "../evals/score.ts";
 import { examineFork, type Examiners, noExaminers } from "./examine-matcher.ts";
+import { refuseIdleMember } from "./refuse-idle-member.ts";
 import { decodeItem, describeMatcher, type OutputItem, type OutputMatcher, withInner } from "./output-matcher.ts";
 
 const schema = {
@@ -21,6 +22,7 @@ export const output: ExpectationOf<typeof schema, readonly OutputItem[]> = {
   kinds: ["fork"],
   decode: (items) => items.map(decodeItem),
   unproducible: (items, _scenario, expected) => [
+    ...items.flatMap(({ idle }, at) => idle.map((each) => refuseIdleMember(each, at))),
     ...items.flatMap(({ matcher }, at) => withInner(matcher).flatMap((each) => emptyMatcher(each, matcher, at))),
     ...(expectedOf(expected, score) === null ? items.flatMap(idleWeight) : []),
   ],

@@ -1,9 +1,9 @@
-import { createRequire, findPackageJSON } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isJsonObject, type JsonObject } from "../../../../kernel/json.ts";
 import { describeThrown } from "./describe-thrown.ts";
 import type { ModuleResult, ScorerTarget } from "./messages.ts";
+import { packageEntry } from "./package-entry.ts";
 
 /** Imports a scorer and calls it with a run and its row. */
 export async function callScorer(
@@ -28,32 +28,7 @@ export async function callScorer(
 
 function urlOf(target: ScorerTarget): string {
   if (target.kind === "file") return pathToFileURL(resolve(target.path)).href;
-  return pathToFileURL(packageEntry(target.name, pathToFileURL(resolve(target.from)).href)).href;
-}
-
-/** Finds a package from the scenario's folder, as the scenario's own modules would. A package that only `import` may load is looked up by hand. */
-function packageEntry(name: string, from: string): string {
-  const require = createRequire(from);
-  try {
-    return require.resolve(name);
-  } catch (fault) {
-    const manifest = isNotExported(fault) ? findPackageJSON(name, from) : undefined;
-    const entry = manifest === undefined ? null : importedBy(require(manifest));
-    if (manifest === undefined || entry === null) throw fault;
-    return join(dirname(manifest), entry);
-  }
-}
-
-function isNotExported(fault: unknown): boolean {
-  return fault instanceof Error && "code" in fault && fault.code === "ERR_PACKAGE_PATH_NOT_EXPORTED";
-}
-
-/** The file that `import` loads, by the conditions of the manifest's `exports`. */
-function importedBy(manifest: unknown): string | null {
-  let entry: unknown = isJsonObject(manifest) ? manifest["exports"] : null;
-  if (isJsonObject(entry) && "." in entry) entry = entry["."];
-  while (isJsonObject(entry)) entry = entry["node"] ?? entry["import"] ?? entry["default"];
-  return typeof entry === "string" ? entry : null;
+  return pathToFileURL(packageEntry(target.name, target.from)).href;
 }
 
 /** A number, `{ score, why }`, or null for no opinion. */
