@@ -35,8 +35,6 @@ const guides: ReadonlyMap<string, RuleGuide> = new Map([
     "shell.interactive",
     { allowed: shellAllows, retry: "Use a command that prints and ends: head, tail -n, sed -n, ps." },
   ],
-  ["shell.never-ends", { allowed: shellAllows, retry: "Ask for a bounded part: head, tail -n, seq 10." }],
-  ["shell.waits-for-input", { allowed: shellAllows, retry: "Name a file, or pipe something into it." }],
   [
     "shell.needs-guard",
     { allowed: plainShellAllows, retry: "Read the files themselves, with FileRead, Glob or Grep." },

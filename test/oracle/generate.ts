@@ -8,7 +8,7 @@ import { plainNames } from "./playground.ts";
 
 /** Names of utilities that may run, whatever their arguments. */
 export const programs: ReadonlySet<string> = new Set(
-  [...utilities].flatMap(([name, { takes }]) => (takes.by === "nothing" ? [] : [name])),
+  [...utilities].flatMap(([name, takes]) => (takes.by === "nothing" ? [] : [name])),
 );
 
 const paths = [

@@ -85,7 +85,8 @@ function generateAllowed(judge: Judge, seed: number, count: number, seen: Set<st
     if (round > 100) throw new Error(`the generator made only ${allowed.length} allowed commands of ${count}`);
     for (const command of fc.sample(attacks, { seed: seed * 101 + round, numRuns: 1000 })) {
       if (allowed.length >= count || seen.has(command) || command.includes("\0")) continue;
-      const judged = judge(command);
+      // What waits for its time alone would take all of ours.
+      const judged = /\bsleep\b/.test(command) ? null : judge(command);
       if (judged === null) continue;
       seen.add(command);
       allowed.push(judged);

@@ -1,19 +1,17 @@
-import { mayBeDevice } from "./devices.ts";
 import type { BashGrammar } from "./grammar/bash-grammar.ts";
-import { judgeArithmetic } from "./judge-arithmetic.ts";
-import { judgeAssignment, judgeVariable, refuseDevice } from "./judge-assignment.ts";
+import { judgeAssignment, judgeVariable } from "./judge-assignment.ts";
 import { judgeRedirects } from "./judge-redirect.ts";
 import { judgeUtility } from "./judge-utility.ts";
-import { judgeConditional } from "./languages/conditional.ts";
+import { judgeConditional } from "./languages/test-expression.ts";
 import { agree } from "./promises/agree.ts";
 import type { CommandPromise } from "./promises/command-promise.ts";
-import { judgePromise } from "./promises/judge-promise.ts";
-import type { Clause, Loop, SimpleCommand } from "./reader/clause.ts";
+import { judgeBashScript } from "./promises/judge-bash-script.ts";
+import { judgeLiteral } from "./promises/judge-literal.ts";
+import type { Clause } from "./reader/clause.ts";
 import { NotUnderstood } from "./reader/not-understood.ts";
 import { readScript } from "./reader/read-script.ts";
 import type { Refusal } from "./shell-rule.ts";
-import { collectVariables, type Script } from "./variables.ts";
-import { utilities } from "./utilities/utility-table.ts";
+import { guardedUtility, utilities } from "./utilities/utility-table.ts";
 
 const longest = 16_384;
 
@@ -56,24 +54,29 @@ function judgeClauses(
   clauses: readonly Clause[],
   promise: CommandPromise,
 ): Refusal | null {
-  const script = { clauses, variables: collectVariables(clauses) };
   for (const clause of clauses) {
-    const refusal = judgeArithmetic(clause, script) ?? judgeClause(clause, script);
+    const refusal = judgeClause(clause);
     if (refusal !== null) return refusal;
   }
-  return judgePromise(promise, command, clauses, script.variables) ?? judgeAgreement(grammar, command, clauses);
+  return judgePromise(promise, command, clauses) ?? judgeAgreement(grammar, command, clauses);
+}
+
+/** Refuses what a promise does not cover; `confined` covers all that is read, since the sandbox holds the rest. */
+function judgePromise(promise: CommandPromise, command: string, clauses: readonly Clause[]): Refusal | null {
+  if (promise === "confined") return null;
+  const refusal = judgeBashScript(clauses, command);
+  return promise === "bash" ? refusal : (refusal ?? judgeLiteral(command, clauses));
 }
 
 /** Behind a wrapper such as `timeout` it may stand anywhere. */
 function findGuarded(clauses: readonly Clause[]): string | null {
-  for (const clause of clauses) {
-    if (clause.is !== "command") continue;
-    const [first, ...rest] = clause.words.map(({ text }) => utilities.get(text ?? ""));
-    const called = first?.takes.by === "wrapping" ? [first, ...rest] : [first];
-    const guarded = called.find((utility) => utility?.needs === "guard");
-    if (guarded !== undefined) return guarded.names[0] ?? null;
-  }
-  return null;
+  const isCalled = clauses.some((clause) => {
+    if (clause.is !== "command") return false;
+    const [first, ...rest] = clause.words.map(({ text }) => text ?? "");
+    const called = utilities.get(first ?? "")?.by === "wrapping" ? rest : [first];
+    return called.includes(guardedUtility);
+  });
+  return isCalled ? guardedUtility : null;
 }
 
 function judgeText(command: string): Refusal | null {
@@ -96,31 +99,20 @@ function read(command: string): readonly Clause[] | Refusal {
   }
 }
 
-function judgeClause(clause: Clause, script: Script): Refusal | null {
+function judgeClause(clause: Clause): Refusal | null {
   switch (clause.is) {
-    case "command":
-      return judgeSimple(clause, script);
+    case "command": {
+      const { assignments, words, redirects } = clause;
+      const odd = assignments.map((each) => judgeAssignment(each, words[0]?.text ?? "")).find((each) => each !== null);
+      return odd ?? judgeRedirects(redirects) ?? judgeUtility(words);
+    }
     case "conditional":
       return judgeConditional(clause);
     case "loop":
-      return judgeLoop(clause);
+      return judgeVariable(clause.variable.text);
     case "redirects":
-      return judgeRedirects(clause.redirects, script);
+      return judgeRedirects(clause.redirects);
   }
-}
-
-function judgeLoop({ variable, words }: Loop): Refusal | null {
-  const device = words.find((word) => mayBeDevice(word));
-  return judgeVariable(variable.text) ?? (device === undefined ? null : refuseDevice(device));
-}
-
-function judgeSimple({ assignments, words, redirects, piped }: SimpleCommand, script: Script): Refusal | null {
-  for (const assignment of assignments) {
-    const refusal = judgeAssignment(assignment, words[0]?.text ?? "");
-    if (refusal !== null) return refusal;
-  }
-  const fed = piped || redirects.some(({ operator, descriptor }) => operator === "<" && (descriptor ?? 0) === 0);
-  return judgeRedirects(redirects, script) ?? judgeUtility(words, { ...script, fed });
 }
 
 function judgeAgreement(grammar: BashGrammar, command: string, clauses: readonly Clause[]): Refusal | null {

@@ -23,8 +23,6 @@ export type ShellRule =
   | "shell.network"
   | "shell.changes-state"
   | "shell.interactive"
-  | "shell.never-ends"
-  | "shell.waits-for-input"
   | "shell.needs-guard"
   | "shell.promise";
 

@@ -1,7 +1,6 @@
 import { posix, relative, sep } from "node:path";
 import type { Disk } from "../paths/disk.ts";
 import type { PathRefusal } from "../paths/path-rule.ts";
-import { holdsDevices, isDevice } from "../shell/devices.ts";
 import { isAbsolutePath } from "../paths/memory-folder.ts";
 import type { ToolRefusal } from "./tool-rule.ts";
 import type { WireTool } from "./vocabulary.ts";
@@ -30,21 +29,13 @@ export async function checkReadTool(
   return refuse(`${path} does not lie below: ${roots.join(", ")}`);
 }
 
-/**
- * A device, a pipe or a socket that a tool would read, also below the folder that it searches: it may never end. Glob opens nothing.
- * A relative path is looked at as text, since only the client knows where it starts.
- */
+/** A device, a pipe or a socket that a tool would read. Glob opens nothing. Where a relative path starts, only the client knows. */
 export async function findSpecial(disk: Disk, tool: WireTool, path: unknown): Promise<PathRefusal | null> {
-  if (tool.tool === "Glob" || typeof path !== "string") return null;
-  const real = isAbsolutePath(path) ? ((await disk.resolve(path)) ?? path) : path;
-  const found = isAbsolutePath(real) ? await disk.look(real) : null;
-  const special = found?.kind === "special" || [path, real].some((each) => isDevice(each));
-  const searches = tool.tool === "Grep" && [path, real].some((each) => holdsDevices(each));
-  if (!special && !searches) return null;
-  return {
-    rule: "path.special-file",
-    reason: `${path} is, or holds, a device, a pipe or a socket, which may never end`,
-  };
+  if (tool.tool === "Glob" || typeof path !== "string" || !isAbsolutePath(path)) return null;
+  const real = await disk.resolve(path);
+  const found = real === null ? null : await disk.look(real);
+  if (found?.kind !== "special") return null;
+  return { rule: "path.special-file", reason: `${path} is a device, a pipe or a socket` };
 }
 
 function isBelow(root: string, path: string): boolean {

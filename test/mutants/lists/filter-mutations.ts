@@ -43,15 +43,18 @@ export const filterMutations: readonly Mutation[] = [
   },
   {
     file: "src/filters/shell/judge-redirect.ts",
-    find: 'if (operator !== "<") return denied(',
-    replace: 'if (operator === "<>") return denied(',
+    find: 'if (operator !== "<") return `',
+    replace: 'if (operator === "<>") return `',
     proof: { scenarios: ["scenarios/filters/memory-fork.yaml"] },
   },
   {
     file: "src/filters/shell/judge-utility.ts",
-    find: "if (utility === undefined) {",
-    replace: "if (utility === undefined && name.length < 2) {",
-    proof: { test: "test/src/filters/shell/probes.test.ts", title: "the classifier allows no dangerous command" },
+    find: 'if (takes === undefined)\n    return { rule: "shell.unknown-command"',
+    replace: 'if (takes === undefined && name.length < 2)\n    return { rule: "shell.unknown-command"',
+    proof: {
+      test: "test/src/filters/shell/probes.test.ts",
+      title: "the classifier allows no dangerous command under literal",
+    },
   },
   {
     file: "src/filters/shell/classify-command.ts",
@@ -73,15 +76,21 @@ export const filterMutations: readonly Mutation[] = [
   },
   {
     file: "src/filters/shell/judge-assignment.ts",
-    find: "if (match === undefined) return refuseName(name);",
-    replace: "if (match === undefined) return null;",
-    proof: { test: "test/src/filters/shell/probes.test.ts", title: "the classifier allows no dangerous command" },
+    find: "if (setting === undefined) return judgeVariable(name);",
+    replace: "if (setting === undefined) return null;",
+    proof: {
+      test: "test/src/filters/shell/probes.test.ts",
+      title: "the classifier allows no dangerous command under bash",
+    },
   },
   {
     file: "src/filters/shell/languages/options.ts",
     find: 'return parser === "either" && operands.length > 0;',
     replace: 'return parser === "either" && operands.length > 9;',
-    proof: { test: "test/src/filters/shell/probes.test.ts", title: "the classifier allows no dangerous command" },
+    proof: {
+      test: "test/src/filters/shell/probes.test.ts",
+      title: "the classifier allows no dangerous command under literal",
+    },
   },
   {
     file: "src/filters/tools/judge-bash.ts",

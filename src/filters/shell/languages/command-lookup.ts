@@ -6,10 +6,7 @@ import { refuse } from "./refuse-option.ts";
  * Judges the builtin `command`: with -v or -V it says what a name means, without it runs the name (bash(1), command). zsh takes -v for a
  * name to run if an option follows that it does not know.
  */
-export function judgeCommandLookup(words: readonly Word[]): Refusal | null {
-  const option = words[0]?.text;
-  const asks =
-    (option === "-v" || option === "-V") && !words.slice(1).some(({ text, lead }) => (text ?? lead).startsWith("-"));
-  if (asks) return null;
-  return refuse("runs-programs", "command runs what it is given: name the utility itself, or ask with command -v");
+export function judgeCommandLookup([option, ...names]: readonly Word[]): Refusal | null {
+  const asks = /^-[vV]$/.test(option?.text ?? "") && !names.some(({ text, lead }) => (text ?? lead).startsWith("-"));
+  return asks ? null : refuse("runs", "command runs what it is given: name the utility itself, or ask with command -v");
 }

@@ -3,16 +3,9 @@ import type { Refusal } from "../shell-rule.ts";
 import type { Danger } from "../utilities/utility.ts";
 import { mayBeOption, refuseDanger, refuseUnknownWord } from "./refuse-option.ts";
 
-/** What find(1) can do but look, with its page. */
-export const findDangers: readonly Danger[] = [
-  { options: ["-delete"], does: "writes", source: "find(1): -delete" },
-  { options: ["-exec", "-execdir"], does: "runs-programs", source: "find(1): -exec, -execdir" },
-  { options: ["-ok", "-okdir"], does: "runs-programs", source: "find(1): -ok, -okdir, which ask first" },
-  {
-    options: ["-fprint", "-fprint0", "-fprintf", "-fls"],
-    does: "writes",
-    source: "find(1): -fprint, -fprint0, -fprintf, -fls",
-  },
+const dangers: readonly Danger[] = [
+  { options: "-delete -fprint -fprint0 -fprintf -fls".split(" "), does: "writes" },
+  { options: "-exec -execdir -ok -okdir".split(" "), does: "runs" },
 ];
 
 const alone = new Set(
@@ -50,7 +43,7 @@ export function judgeFind(words: readonly Word[]): Refusal | null {
     }
     const isPath = !/^[-(),!]/.test(word.text);
     if (isPath || alone.has(word.text)) continue;
-    return refuseDanger("find", word.text, findDangers);
+    return refuseDanger("find", word.text, dangers);
   }
   return null;
 }

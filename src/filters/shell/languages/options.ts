@@ -61,7 +61,7 @@ function judgeWord(walk: Walk, word: Word): Refusal | null {
   if (!word.single) return refuseUnknownWord(walk.utility, word);
   if (isEither(walk)) walk.operands.push(word);
   if (known.startsWith("--")) return judgeLong(walk, word, known);
-  if (isListed(walk.table.words, known.slice(1)) && word.text !== null) {
+  if (word.text !== null && walk.table.words.has(known.slice(1))) {
     see(walk, known);
     return null;
   }
@@ -88,10 +88,9 @@ function see(walk: Walk, option: string): void {
   if (!isEither(walk)) walk.seen.add(option);
 }
 
-/** Whether an option that slips in would do harm, more than hang or fail. */
+/** Whether an option that slips in would do harm, more than wait, fail or read. */
 function isTouchy({ dangers, operands }: OptionTable): boolean {
-  const hangs = ["never-ends", "interactive", "waits-for-input"];
-  return operands?.max !== undefined || dangers.some(({ does }) => !hangs.includes(does));
+  return operands?.max !== undefined || dangers.some(({ does }) => does !== "asks" && does !== "follows");
 }
 
 function judgeLong(walk: Walk, word: Word, known: string): Refusal | null {
@@ -99,9 +98,7 @@ function judgeLong(walk: Walk, word: Word, known: string): Refusal | null {
   const name = equals === -1 ? known.slice(2) : known.slice(2, equals);
   if (equals === -1 && word.text === null) return refuseUnknownWord(walk.utility, word);
   const option = `--${name}`;
-  const takes = /^[\w-]+$/.test(name)
-    ? ["=", "?", ""].find((suffix) => isListed(walk.table.long, name + suffix))
-    : undefined;
+  const takes = /^[\w-]+$/.test(name) ? ["=", "?", ""].find((kind) => walk.table.long.has(name + kind)) : undefined;
   if (takes === undefined || (takes === "" && equals !== -1))
     return refuseDanger(walk.utility, option, walk.table.dangers);
   see(walk, option);
@@ -110,7 +107,7 @@ function judgeLong(walk: Walk, word: Word, known: string): Refusal | null {
 }
 
 function judgeCluster(walk: Walk, word: Word, known: string): Refusal | null {
-  const { flags = "", valued = "", separate = "", attached = "", digits = false, dangers } = walk.table;
+  const { flags, valued, separate, attached, digits, dangers } = walk.table;
   for (let at = 1; at < known.length; at += 1) {
     const letter = known.charAt(at);
     const option = `-${letter}`;
@@ -162,7 +159,7 @@ function judgeValue(walk: Walk, option: string, value: string | null, word: Word
 
 function judgeOperands({ utility, table, operands, seen }: Walk): Refusal | null {
   const rule = table.operands;
-  if (rule === undefined || rule.unless?.some((option) => seen.has(option)) === true) return null;
+  if (rule === undefined || rule.unless?.split(" ").some((option) => seen.has(option)) === true) return null;
   const { max = Number.POSITIVE_INFINITY, match, unknown, does, why } = rule;
   const several = operands.find(({ single }) => !single);
   if (max < Number.POSITIVE_INFINITY && several !== undefined) return refuseUnknownWord(utility, several);
@@ -175,14 +172,7 @@ function judgeOperands({ utility, table, operands, seen }: Walk): Refusal | null
   return does === undefined ? { rule: "shell.operand", reason } : refuse(does, reason);
 }
 
-function judgeNeeds({ utility, table, seen }: Walk): Refusal | null {
-  const missing = table.needs?.find(({ oneOf }) => !oneOf.some((option) => seen.has(option)));
-  return missing === undefined
-    ? null
-    : refuse(missing.does, `${utility} without ${missing.oneOf.join(" or ")}: ${missing.why}`);
-}
-
-/** Whether a space separated list holds the name. */
-function isListed(list: string | undefined, name: string): boolean {
-  return name !== "" && !name.includes(" ") && ` ${list ?? ""} `.includes(` ${name} `);
+function judgeNeeds({ utility, table: { needs }, seen }: Walk): Refusal | null {
+  if (needs === undefined || needs.oneOf.split(" ").some((option) => seen.has(option))) return null;
+  return refuse(needs.does, `${utility} without ${needs.oneOf.replaceAll(" ", " or ")}: ${needs.why}`);
 }

@@ -2,34 +2,21 @@ import type { Word } from "../reader/word.ts";
 import type { Refusal, ShellRule } from "../shell-rule.ts";
 import type { Danger, Harm } from "../utilities/utility.ts";
 
-const rules = {
-  writes: "shell.writes",
-  "runs-programs": "shell.runs-programs",
-  network: "shell.network",
-  "follows-content": "shell.unknown-argument",
-  "changes-state": "shell.changes-state",
-  interactive: "shell.interactive",
-  "never-ends": "shell.never-ends",
-  "waits-for-input": "shell.waits-for-input",
-} as const satisfies Record<Harm, ShellRule>;
-
-const phrases: Readonly<Record<Harm, string>> = {
-  writes: "can write or delete files",
-  "runs-programs": "can run other programs",
-  network: "uses the network",
-  "follows-content": "opens files that the content of another one names",
-  "changes-state": "changes the state of the shell or the system",
-  interactive: "waits for a person at a terminal",
-  "never-ends": "does not end by itself",
-  "waits-for-input": "waits for standard input",
+const harms: Readonly<Record<Harm, readonly [rule: ShellRule, phrase: string]>> = {
+  writes: ["shell.writes", "can write or delete files"],
+  runs: ["shell.runs-programs", "can run other programs"],
+  connects: ["shell.network", "uses the network"],
+  follows: ["shell.unknown-argument", "opens files that the content of another one names"],
+  sets: ["shell.changes-state", "changes the state of the shell or the system"],
+  asks: ["shell.interactive", "waits for a person, or does not end by itself"],
 };
 
 export function refuse(does: Harm, reason: string): Refusal {
-  return { rule: rules[does], reason };
+  return { rule: harms[does][0], reason };
 }
 
 export function describeHarm(does: Harm): string {
-  return phrases[does];
+  return harms[does][1];
 }
 
 /** Why `option` is not among the allowed ones: the danger that names it (or that it abbreviates), or that it is not listed. */
@@ -43,7 +30,7 @@ export function refuseDanger(utility: string, option: string, dangers: readonly 
       reason: `${utility} ${option} is not among the options known to be harmless`,
     };
   }
-  return refuse(danger.does, `${utility} ${option} ${phrases[danger.does]} (${danger.source})`);
+  return refuse(danger.does, `${utility} ${option} ${describeHarm(danger.does)} (${utility.replace(" ", "-")}(1))`);
 }
 
 /** Refuses dangerous options of a utility whose others are not listed: alone, in a cluster, and abbreviated. */

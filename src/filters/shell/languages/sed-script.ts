@@ -1,8 +1,5 @@
-import { isDevice } from "../devices.ts";
-import { findEndless, type SedCommand } from "./sed-loops.ts";
-
 /** What a sed script was refused for, or null. */
-export type SedFault = { readonly does: "writes" | "runs-programs" | "never-ends" | "unread"; readonly what: string };
+export type SedFault = { readonly does: "writes" | "runs" | "unread"; readonly what: string };
 
 /**
  * Reads a sed script command by command (sed(1), COMMAND SYNOPSIS) and refuses `w`, `W` and `e`, the flags `w` and `e` of `s`, and all
@@ -10,38 +7,13 @@ export type SedFault = { readonly does: "writes" | "runs-programs" | "never-ends
  */
 export function readSedScript(script: string): SedFault | null {
   let at = 0;
-  const commands: SedCommand[] = [];
-  let block: readonly number[] = [];
   for (;;) {
-    at += matchAt(/[\s;]*/y, script, at);
-    if (at >= script.length) break;
-    if (script.charAt(at) === "}") {
-      block = block.slice(0, -1);
-      at += 1;
-      continue;
-    }
+    at += matchAt(/[\s;}]*/y, script, at);
+    if (at >= script.length) return null;
     const next = readCommand(script, at);
     if (typeof next !== "number") return next;
-    const command = asCommand(script, at, next, block);
-    commands.push(command);
     at = next;
-    if (command.name === "{") {
-      block = [...block, commands.length];
-      at += 1;
-    }
   }
-  const endless = findEndless(commands);
-  return endless === null ? null : { does: "never-ends", what: endless };
-}
-
-function asCommand(script: string, from: number, end: number, block: readonly number[]): SedCommand {
-  const at = skipAddresses(script, from) ?? from;
-  return {
-    address: script.slice(from, at).replaceAll(/\s/g, ""),
-    name: script.charAt(at),
-    rest: script.slice(at + 1, end).trim(),
-    block,
-  };
 }
 
 /** The offset behind the command that starts at `from`. */
@@ -54,7 +26,7 @@ function readCommand(script: string, from: number): number | SedFault {
     case "W":
       return { does: "writes", what: `command ${command}` };
     case "e":
-      return { does: "runs-programs", what: "command e" };
+      return { does: "runs", what: "command e" };
     case "s":
       return readSubstitution(script, at);
     case "y":
@@ -66,14 +38,14 @@ function readCommand(script: string, from: number): number | SedFault {
     case "R":
       return readLine(script, at);
     case "#":
-      return readComment(script, at);
+      return endOfLine(script, at);
     case ":":
     case "b":
     case "t":
     case "T":
       return readPlain(script, at, /[:btT]\s*[A-Za-z0-9_]*/y);
     case "{":
-      return at;
+      return at + 1;
     default:
       return readPlain(script, at, /[dDgGhHnNpPxzF=]|[lqQL]\s*\d*/y);
   }
@@ -107,7 +79,7 @@ function readSubstitution(script: string, at: number): number | SedFault {
   if (end === null) return unread(script.slice(at, at + 12));
   const flags = script.slice(end).match(/^[^\s;}#]*/)?.[0] ?? "";
   if (flags.includes("w")) return { does: "writes", what: "flag w of s" };
-  if (flags.includes("e")) return { does: "runs-programs", what: "flag e of s" };
+  if (flags.includes("e")) return { does: "runs", what: "flag e of s" };
   return /^[gpiImM\d]*$/.test(flags) ? endCommand(script, end + flags.length) : unread(`flags ${flags} of s`);
 }
 
@@ -137,14 +109,11 @@ const bracketExpression = /\[\^?\]?(?:\[[:.=][^\]\n]*[:.=]\]|[^\]\n])*\]/y;
 
 /** Text and file names run to the end of the line; one that a backslash continues is not read. */
 function readLine(script: string, at: number): number | SedFault {
-  const newline = script.indexOf("\n", at);
-  const end = newline === -1 ? script.length : newline;
-  const named = /^[rR]\s*(?<path>[^\n]*)/.exec(script.slice(at, end))?.groups?.["path"];
-  if (named !== undefined && isDevice(named.trim())) return { does: "never-ends", what: `command r of ${named}` };
+  const end = endOfLine(script, at);
   return script.slice(at, end).includes("\\") ? unread("a continued line") : end;
 }
 
-function readComment(script: string, at: number): number {
+function endOfLine(script: string, at: number): number {
   const newline = script.indexOf("\n", at);
   return newline === -1 ? script.length : newline;
 }

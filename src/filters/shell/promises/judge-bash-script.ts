@@ -1,29 +1,33 @@
 import { isCount } from "./is-count.ts";
-import type { Assignment, Clause, Conditional, SimpleCommand } from "../reader/clause.ts";
+import type { Assignment, Clause, SimpleCommand } from "../reader/clause.ts";
 import type { Word, WordPart } from "../reader/word.ts";
 import type { Refusal } from "../shell-rule.ts";
-import type { Variables } from "../variables.ts";
 
 /**
  * Refuses what the text alone does not tell of a script that Bash runs: a variable may hold literals that this script gave it before, or
  * the matches of a pattern in a loop; anything else may be printed, and never be a path, a redirection, a number or an option.
  */
-export function judgeBashScript(clauses: readonly Clause[], variables: Variables, source: string): Refusal | null {
+export function judgeBashScript(clauses: readonly Clause[], source: string): Refusal | null {
   const givers = clauses.flatMap((clause) => giversIn(clause, clauses, source));
-  const sources: Sources = { givers, all: valuesIn(clauses), variables, settled: new Map() };
-  const knows = (word: Word): boolean => isWordKnown(word, sources);
+  const sources: Sources = { givers, all: valuesIn(clauses), settled: new Map() };
+  const knows: Knows = {
+    word: (word) => isWordKnown(word, sources),
+    file: (word) => isWordKnown(word, sources) && isFile(word, sources, []),
+  };
   for (const clause of clauses) {
     const odd = oddIn(clause, knows);
-    if (odd !== null) return refuse(odd);
+    if (odd !== undefined) return refuse(odd.raw);
   }
   return null;
 }
+
+/** Whether a word is known where a command has it, and where it is read as a file. */
+type Knows = { readonly word: (word: Word) => boolean; readonly file: (word: Word) => boolean };
 
 /** `all`: the words that a name is given anywhere, null if it is given an unknown value. `settled`: names that were judged. */
 type Sources = {
   readonly givers: readonly Giver[];
   readonly all: ReadonlyMap<string, readonly (Word | null)[]>;
-  readonly variables: Variables;
   readonly settled: Map<string, boolean>;
 };
 
@@ -81,7 +85,7 @@ function isKnown(part: WordPart, word: Word, sources: Sources): boolean {
     case "literal":
       return true;
     case "arithmetic":
-      return part.names.every((name) => isGiven(name, word, sources) && isNumeric(name, sources, []));
+      return part.names.every((name) => isGiven(name, word, sources) && isNumeric(name, sources));
     case "commands":
       return false;
     case "other":
@@ -102,94 +106,98 @@ function isGiven(name: string, word: Word, { givers }: Sources): boolean {
 }
 
 /** Whether all that a name is given is digits, or made by arithmetic of such names: its own value again, too. */
-function isNumeric(name: string, sources: Sources, above: readonly string[]): boolean {
-  if (above.includes(name)) return true;
-  const values = sources.all.get(name) ?? [];
-  return values.every((value) => {
+function isNumeric(name: string, sources: Sources, seen: Set<string> = new Set()): boolean {
+  if (seen.has(name)) return true;
+  seen.add(name);
+  return (sources.all.get(name) ?? []).every((value) => {
     if (/^\d{1,9}$/.test(value?.text ?? "")) return true;
-    const [part, ...others] = (value?.parts ?? []).filter((each) => each.is !== "literal" || each.text !== "");
-    if (part?.is !== "arithmetic" || others.length > 0) return false;
-    return part.names.every((each) => isNumeric(each, sources, [...above, name]));
+    // One expansion and nothing behind it.
+    if (value === null || !/^"?\$\(\((?:(?!\)\))[^])*\)\)"?$/.test(value.raw)) return false;
+    return value.parts.every(
+      (part) =>
+        part.is === "literal" ||
+        (part.is === "arithmetic" && part.names.every((each) => isNumeric(each, sources, seen))),
+    );
   });
 }
 
-/** Whether all that a name is given is literal, or made of names of which that holds. Never of itself: doubling would fill memory. */
+/** Whether all that a name is given is literal, or made of names of which that holds. Never of itself: its values would have no end. */
 function isSettled(name: string, sources: Sources): boolean {
-  const { all, variables, settled } = sources;
+  const { all, settled } = sources;
   const before = settled.get(name);
   if (before !== undefined) return before;
   settled.set(name, false);
   const values = all.get(name) ?? [];
   // A text that looks like an option would be one wherever the variable is an operand.
   const literal = values.every((value) => value !== null && isWordKnown(value, sources) && !value.lead.startsWith("-"));
-  const isSure =
-    (literal && variables.get(name)?.doubtful === false) || (values.length > 0 && isNumeric(name, sources, []));
+  const isSure = literal || isNumeric(name, sources);
   settled.set(name, isSure);
   return isSure;
 }
 
-type Knows = (word: Word) => boolean;
+/** Whether a known word cannot come to begin with /dev/, where Bash connects: by its first characters, or those of its first variable. */
+function isFile({ text, lead, raw, parts }: Word, sources: Sources, above: readonly string[]): boolean {
+  const start = (text ?? lead).slice(0, 5);
+  if (text === "/dev/null") return true;
+  if (start !== "") return !"/dev/".startsWith(start);
+  const [first] = parts;
+  // A pattern at the start: its matches are relative.
+  if (first?.is !== "variable") return text === null && /^[\w.*?]/.test(raw);
+  const values = above.includes(first.name) ? [null] : (sources.all.get(first.name) ?? [null]);
+  return (
+    first.operator === "" && values.every((value) => value !== null && isFile(value, sources, [...above, first.name]))
+  );
+}
 
 /** The first word of a clause whose content is not known where it must be. */
-function oddIn(clause: Clause, knows: Knows): string | null {
+function oddIn(clause: Clause, knows: Knows): Word | undefined {
   switch (clause.is) {
     case "redirects":
-      return rawOf(clause.redirects.find(({ target }) => !knows(target))?.target);
+      return clause.redirects.find(({ target }) => !knows.file(target))?.target;
     case "loop":
-      return null;
+      return undefined;
     case "conditional":
-      if (comparesTexts(clause)) return null;
-      return (
-        rawOf(clause.parts.flatMap((part) => (part.is === "word" && !knows(part.word) ? [part.word] : []))[0]) ??
-        clause.parts.flatMap((part) =>
-          part.is === "operator" && /^-(?:eq|ne|l[te]|g[te]|v|R)$/.test(part.operator) ? [part.operator] : [],
-        )[0] ??
-        null
-      );
+      return comparesTexts(clause.words) ? undefined : clause.words.find((word) => !knows.word(word));
     case "command":
       return oddCommand(clause, knows);
   }
 }
 
-const joints = new Set(["&&", "||", "(", ")", "<", ">"]);
 const texts = new Set(["=", "==", "!=", "=~", "-n", "-z", "!"]);
 
-/** Whether every word that looks like an operator compares texts, which nothing opens or evaluates. */
-function comparesTexts({ parts }: Conditional): boolean {
-  return parts.every((part) => {
-    if (part.is === "operator") return joints.has(part.operator);
-    const { text, lead, parts: pieces } = part.word;
-    if (pieces.some(({ is }) => is === "commands" || is === "arithmetic")) return false;
-    return !(text ?? lead).startsWith("-") || texts.has(text ?? "");
-  });
-}
-
-/** `[ -n "$x" ]` and its kin, by the words between the name and the bracket. */
-function testsTexts(name: string, words: readonly Word[]): boolean {
-  if (name !== "[" && name !== "test") return false;
-  return words
-    .slice(1)
-    .every(({ text, lead, single }) => single && (!(text ?? lead).startsWith("-") || texts.has(text ?? "")));
+/** Whether every word that looks like an operator of test compares texts, which nothing opens or evaluates. */
+function comparesTexts(words: readonly Word[]): boolean {
+  return words.every(
+    ({ text, lead, parts }) =>
+      (!(text ?? lead).startsWith("-") || texts.has(text ?? "")) &&
+      !parts.some(({ is }) => is === "commands" || is === "arithmetic"),
+  );
 }
 
 /** Commands that print their words and do nothing else with them. */
 const printing = new Set(["echo", "printf", "true", "false", ":"]);
 
-function oddCommand({ assignments, words, redirects }: SimpleCommand, knows: Knows): string | null {
+function oddCommand({ assignments, words, redirects }: SimpleCommand, knows: Knows): Word | undefined {
   const name = words[0]?.text ?? "";
   const prints = (word: Word, at: number): boolean =>
-    printing.has(name) && at > 0 && opensNoOption(word, name, at) && evaluatesNothing(word, knows);
-  const unknown = testsTexts(name, words) ? undefined : words.find((word, at) => !knows(word) && !prints(word, at));
+    printing.has(name) && at > 0 && opensNoOption(word, name, at) && evaluatesNothing(word);
+  const compares = /^(?:\[|test)$/.test(name) && words.every(({ single }) => single) && testsTexts(words);
+  const unknown = compares ? undefined : words.find((word, at) => !knows.word(word) && !prints(word, at));
   return (
-    rawOf(unknown) ??
-    rawOf(redirects.find(({ target }) => !knows(target))?.target) ??
-    rawOf(assignments.find((assignment) => !isHarmless(assignment, words, knows))?.value)
+    unknown ??
+    redirects.find(({ target }) => !knows.file(target))?.target ??
+    assignments.find((assignment) => !isHarmless(assignment, words, knows))?.value
   );
 }
 
+/** `[ -n "$x" ]` and its kin. */
+function testsTexts(words: readonly Word[]): boolean {
+  return words.every(({ text, lead }) => !(text ?? lead).startsWith("-") || texts.has(text ?? ""));
+}
+
 /** Arithmetic runs what a variable holds, and so must know it, also where its result is only printed. */
-function evaluatesNothing(word: Word, knows: Knows): boolean {
-  return knows(word) || word.parts.every((part) => part.is !== "arithmetic" || part.names.length === 0);
+function evaluatesNothing({ parts }: Word): boolean {
+  return parts.every((part) => part.is !== "arithmetic" || part.names.length === 0);
 }
 
 /** What printf is given first is its format. */
@@ -197,13 +205,11 @@ function opensNoOption(word: Word, name: string, at: number): boolean {
   return name === "echo" || at > 1 || word.lead !== "";
 }
 
-/** A variable may hold what commands print, as long as it is only printed; one made of others might double without end. */
+/** A variable may hold what commands print, as long as it is only printed. */
 function isHarmless({ value }: Assignment, words: readonly Word[], knows: Knows): boolean {
-  return knows(value) || (words.length === 0 && value.parts.every(({ is }) => is === "literal" || is === "commands"));
-}
-
-function rawOf(word: Word | undefined): string | null {
-  return word?.raw ?? null;
+  return (
+    knows.word(value) || (words.length === 0 && value.parts.every(({ is }) => is === "literal" || is === "commands"))
+  );
 }
 
 function refuse(what: string): Refusal {

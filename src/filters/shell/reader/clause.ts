@@ -24,22 +24,10 @@ export type SimpleCommand = {
   readonly assignments: readonly Assignment[];
   readonly words: readonly Word[];
   readonly redirects: readonly Redirect[];
-  /** True where standard input is a pipe. */
-  readonly piped: boolean;
-  /** True for the `read` of a loop that is fed by a file: `done < file`. */
-  readonly fromFile: boolean;
 };
 
-/** What stands between `[[` and `]]`. */
-export type Conditional = {
-  readonly is: "conditional";
-  readonly start: number;
-  readonly parts: readonly ConditionalPart[];
-};
-
-export type ConditionalPart =
-  | { readonly is: "word"; readonly word: Word }
-  | { readonly is: "operator"; readonly operator: string };
+/** What stands between `[[` and `]]`; `&&`, `||`, `(`, `)`, `<` and `>` are words of their own. */
+export type Conditional = { readonly is: "conditional"; readonly start: number; readonly words: readonly Word[] };
 
 /** The head of `for name in words`. Its body is read as clauses of their own. */
 export type Loop = {

@@ -11,7 +11,7 @@ export const closingKeywords: readonly string[] = ["fi", "done", "}"];
 
 /** Keywords whose construct is not read, each with its reason. */
 export const unreadKeywords: Readonly<Record<string, Refusal>> = {
-  until: { rule: "shell.never-ends", reason: "an until loop may never end: use for x in ..." },
+  until: { rule: "shell.construct", reason: "until loops are not read: use for x in ..." },
   select: { rule: "shell.interactive", reason: "select asks at a terminal: use for x in ..." },
   case: { rule: "shell.construct", reason: "case is not read: use if with [[ ... ]]" },
   function: {

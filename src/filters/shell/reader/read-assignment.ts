@@ -17,14 +17,7 @@ export function asAssignment(word: Word): Assignment | null {
     lead: word.lead.slice(cut),
     // An assigned value is neither split nor globbed (bash(1), PARAMETERS).
     single: true,
-    parts: withoutName(word, cut),
+    parts: word.parts.slice(1),
   };
   return { start: word.start, name: name.groups?.["name"] ?? "", appends: name[0].endsWith("+="), value };
-}
-
-/** A value is not globbed, so no literal in it is cut. */
-function withoutName({ parts }: Word, cut: number): Word["parts"] {
-  return parts.map((part, at) =>
-    part.is === "literal" ? { ...part, text: at === 0 ? part.text.slice(cut) : part.text, cut: null } : part,
-  );
 }

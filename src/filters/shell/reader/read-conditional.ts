@@ -1,7 +1,8 @@
-import type { Conditional, ConditionalPart } from "./clause.ts";
+import type { Conditional } from "./clause.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import type { ReadStatements } from "./read-expansion.ts";
 import { readWord } from "./read-word.ts";
+import type { Word } from "./word.ts";
 
 /** Reads `[[ … ]]` from `start`; the offset behind `]]` comes with it. */
 export function readConditional(
@@ -9,21 +10,21 @@ export function readConditional(
   start: number,
   readStatements: ReadStatements,
 ): { readonly clause: Conditional; readonly end: number } {
-  const parts: ConditionalPart[] = [];
+  const words: Word[] = [];
   let at = start + 2;
   for (;;) {
     at = skipSpace(source, at);
     if (at >= source.length) throw new NotUnderstood("shell.syntax", "'[[' is never closed");
     const sign = matchAt(source, at);
     if (sign !== null) {
-      parts.push({ is: "operator", operator: sign });
+      words.push({ start: at, end: at + sign.length, raw: sign, text: sign, lead: sign, single: true, parts: [] });
       at += sign.length;
       continue;
     }
     const word = readWord(source, at, readStatements);
     at = word.end;
-    if (word.raw === "]]") return { clause: { is: "conditional", start, parts }, end: at };
-    parts.push({ is: "word", word });
+    if (word.raw === "]]") return { clause: { is: "conditional", start, words }, end: at };
+    words.push(word);
   }
 }
 

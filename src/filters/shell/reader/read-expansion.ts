@@ -14,7 +14,7 @@ export function readExpansion(draft: WordDraft, quoted: boolean, readStatements:
   switch (source.charAt(at + 1)) {
     case "(":
       draft.at = readStatements(at + 2);
-      return addUnknown(draft, { splits: !quoted, part: { is: "commands", start: at + 2, end: draft.at } });
+      return addUnknown(draft, { splits: !quoted, part: { is: "commands" } });
     case "{":
       return readParameter(draft, quoted, matchAt(bracedParameter, source, at));
     case "[":
@@ -80,7 +80,6 @@ function readArithmetic(draft: WordDraft): void {
   }
   const names = draft.source.slice(draft.at + 3, end - 2).match(/[a-z_]\w*/gi) ?? [];
   draft.at = end;
-  draft.bare = false;
   addUnknown(draft, { splits: false, part: { is: "arithmetic", names } });
 }
 
@@ -105,7 +104,6 @@ function readAnsiQuotes(draft: WordDraft): void {
   const body = match?.groups?.["body"];
   if (match === null || body === undefined) throw new NotUnderstood("shell.syntax", "a $'...' is never closed");
   draft.at += match[0].length;
-  draft.bare = false;
   for (const [part] of body.matchAll(/\\[^]|[^\\]+/g)) {
     const decoded = part.startsWith("\\") ? ansiEscapes[part.charAt(1)] : part;
     if (decoded === undefined) addUnknown(draft, { splits: false });

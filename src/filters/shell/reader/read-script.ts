@@ -13,7 +13,7 @@ import { StatementReader } from "./statement-reader.ts";
  */
 export function readScript(source: string): readonly Clause[] {
   const clauses: Clause[] = [];
-  const end = new StatementReader({ source, clauses, depth: 0, piped: false }, 0).read();
+  const end = new StatementReader({ source, clauses, depth: 0 }, 0).read();
   if (end !== source.length) throw new NotUnderstood("shell.syntax", `a parenthesis closes nothing at offset ${end}`);
   return clauses;
 }

@@ -2,7 +2,7 @@ import { NotUnderstood } from "./not-understood.ts";
 import { readExpansion, type ReadStatements } from "./read-expansion.ts";
 import { refuseNamedDescriptor } from "./refuse-named-descriptor.ts";
 import { addLiteral, addUnknown, startDraft, type WordDraft } from "./word-draft.ts";
-import type { Word, WordPart } from "./word.ts";
+import type { Word } from "./word.ts";
 
 /** Reads one word that starts at `start`, by Bash's quoting rules (bash(1), QUOTING and EXPANSION). Never empty. */
 export function readWord(source: string, start: number, readStatements: ReadStatements): Word {
@@ -32,7 +32,6 @@ function readPart(draft: WordDraft, patterns: Pattern[], readStatements: ReadSta
     case '"':
       return readDoubleQuotes(draft, readStatements);
     case "$":
-      draft.bare = false;
       return readExpansion(draft, false, readStatements);
     case "`":
       throw backtick();
@@ -65,7 +64,6 @@ function readPlain(draft: WordDraft, character: string): void {
 function readEscape(draft: WordDraft): void {
   const escaped = String.fromCodePoint(draft.source.codePointAt(draft.at + 1) ?? 0);
   if (draft.at + 1 >= draft.source.length || escaped === "\n") throw brokenLine();
-  draft.bare = false;
   addLiteral(draft, escaped);
   draft.at += 1 + escaped.length;
 }
@@ -73,13 +71,11 @@ function readEscape(draft: WordDraft): void {
 function readSingleQuotes(draft: WordDraft): void {
   const close = draft.source.indexOf("'", draft.at + 1);
   if (close === -1) throw new NotUnderstood("shell.syntax", "a single quote is never closed");
-  draft.bare = false;
   addLiteral(draft, draft.source.slice(draft.at + 1, close));
   draft.at = close + 1;
 }
 
 function readDoubleQuotes(draft: WordDraft, readStatements: ReadStatements): void {
-  draft.bare = false;
   draft.at += 1;
   for (;;) {
     const character = draft.source.charAt(draft.at);
@@ -144,10 +140,8 @@ function backtick(): NotUnderstood {
 function finish(draft: WordDraft, patterns: readonly Pattern[]): Word {
   const raw = draft.source.slice(draft.start, draft.at);
   if ("<>".includes(draft.source.charAt(draft.at) || " ")) refuseNamedDescriptor(raw);
-  refuseManyWords(raw);
   const expanding = patterns.filter((pattern) => expands(pattern, raw.slice(pattern.at - draft.start + 1)));
   const certain = Math.min(draft.certain, ...expanding.map(({ before }) => before));
-  const pattern = Math.min(Number.POSITIVE_INFINITY, ...expanding.map(({ before }) => before));
   return {
     start: draft.start,
     end: draft.at,
@@ -155,12 +149,7 @@ function finish(draft: WordDraft, patterns: readonly Pattern[]): Word {
     text: draft.exact && expanding.length === 0 ? draft.text : null,
     lead: draft.splits ? "" : draft.text.slice(0, certain),
     single: draft.single && expanding.length === 0,
-    bare: draft.bare,
-    parts: draft.parts.map((part): WordPart => {
-      if (part.is !== "literal") return part;
-      const cut = pattern <= part.to ? Math.max(0, pattern - part.from) : null;
-      return { is: "literal", text: draft.text.slice(part.from, part.to), cut };
-    }),
+    parts: draft.parts,
   };
 }
 
@@ -174,25 +163,4 @@ function expands({ character }: Pattern, rest: string): boolean {
     default:
       return true;
   }
-}
-
-const mostWords = 10_000;
-
-/** Braces multiply. Quotes are ignored: too many are counted, never too few. */
-function refuseManyWords(raw: string): void {
-  if (!raw.includes("{")) return;
-  let words = 1;
-  for (const [group] of raw.matchAll(/\{[^{}]*\}/g)) words *= countAlternatives(group);
-  // An outer brace adds the words of its parts; counting its commas as factors is more than that.
-  const outer = raw.replaceAll(/\{[^{}]*\}/g, "");
-  if (outer.includes("{") && outer.includes("}")) words *= outer.split(",").length;
-  if (words > mostWords) throw new NotUnderstood("shell.never-ends", `${raw} expands to more than ${mostWords} words`);
-}
-
-function countAlternatives(group: string): number {
-  const range = /^\{(?<from>[+-]?\d+)\.\.(?<to>[+-]?\d+)(?:\.\.[+-]?\d+)?\}$/.exec(group)?.groups;
-  if (range !== undefined) return Math.abs(Number(range["to"]) - Number(range["from"])) + 1;
-  // From one letter to another at most.
-  if (/^\{.\.\..(?:\.\.[+-]?\d+)?\}$/u.test(group)) return 128;
-  return group.split(",").length;
 }

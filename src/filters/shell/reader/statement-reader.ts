@@ -13,11 +13,10 @@ export type ListContext = {
   readonly source: string;
   readonly clauses: Clause[];
   readonly depth: number;
-  readonly piped: boolean;
 };
 
-/** `piped`: standard input is a pipe or a file. `waits`: it is so only if a redirection follows. */
-type Block = { readonly piped: boolean; readonly waits: boolean; readonly scope?: { end: number } };
+/** The part of the text that a loop's variable holds in, null of other blocks. */
+type Block = { end: number } | null;
 
 const deepest = 16;
 
@@ -25,18 +24,15 @@ const deepest = 16;
 export class StatementReader {
   readonly #source: string;
   readonly #context: ListContext;
-  /** The list itself, and each block that is open in it. */
-  readonly #blocks: Block[];
+  /** Each block that is open in it. */
+  readonly #blocks: Block[] = [];
   #at: number;
-  #piped: boolean;
 
   constructor(context: ListContext, at: number) {
     if (context.depth > deepest) throw new NotUnderstood("shell.construct", `nested deeper than ${deepest} levels`);
     this.#source = context.source;
     this.#context = context;
     this.#at = at;
-    this.#piped = context.piped;
-    this.#blocks = [{ piped: context.piped, waits: false }];
   }
 
   /** Reads up to the end of the source or to a parenthesis that this list did not open; returns that offset. */
@@ -50,7 +46,7 @@ export class StatementReader {
       if (this.#readCommand() === "command-follows") continue;
       joint = this.#readOperator();
     }
-    if (this.#blocks.length > 1) throw new NotUnderstood("shell.syntax", "a block is never closed");
+    if (this.#blocks.length > 0) throw new NotUnderstood("shell.syntax", "a block is never closed");
     return this.#at;
   }
 
@@ -83,11 +79,11 @@ export class StatementReader {
       else this.#readWhileHead();
       return "command-follows";
     }
-    if (middleKeywords.includes(keyword) && this.#blocks.length === 1)
+    if (middleKeywords.includes(keyword) && this.#blocks.length === 0)
       throw new NotUnderstood("shell.syntax", `'${keyword}' goes on with nothing`);
     this.#at += keyword.length;
     if (openingKeywords.includes(keyword)) {
-      if (keyword === "{" || keyword === "if") this.#blocks.push({ piped: this.#piped, waits: false });
+      if (keyword === "{" || keyword === "if") this.#blocks.push(null);
       return "command-follows";
     }
     if (closingKeywords.includes(keyword)) this.#closeBlock(keyword);
@@ -95,13 +91,10 @@ export class StatementReader {
   }
 
   #closeBlock(keyword: string): void {
-    if (this.#blocks.length === 1) throw new NotUnderstood("shell.syntax", `'${keyword}' closes nothing`);
-    const block = this.#blocks.pop();
-    if (block?.scope !== undefined) block.scope.end = this.#at;
-    const redirects = this.#readBlockRedirects();
-    if (block?.waits === true && !redirects.some(({ operator }) => operator === "<")) {
-      throw new NotUnderstood("shell.waits-for-input", "while read is given no file and no pipe: write done < file");
-    }
+    if (this.#blocks.length === 0) throw new NotUnderstood("shell.syntax", `'${keyword}' closes nothing`);
+    const scope = this.#blocks.pop();
+    if (scope) scope.end = this.#at;
+    this.#readBlockRedirects();
   }
 
   #readSubshell(): void {
@@ -114,7 +107,7 @@ export class StatementReader {
 
   /** Reads the list that a parenthesis opened before `at`, and returns the offset behind the one that closes it. */
   #readNested(at: number): number {
-    const context = { ...this.#context, depth: this.#context.depth + 1, piped: this.#piped };
+    const context = { ...this.#context, depth: this.#context.depth + 1 };
     const end = new StatementReader(context, at).read();
     if (end >= this.#source.length) throw new NotUnderstood("shell.syntax", "a parenthesis is never closed");
     return end + 1;
@@ -137,30 +130,24 @@ export class StatementReader {
     for (this.#skipBlanks(); !this.#isAt("", ";", "\n"); this.#skipBlanks()) words.push(this.#readWord());
     const scope = { start: this.#at, end: this.#at };
     this.#context.clauses.push({ is: "loop", start, variable, words, scope });
-    this.#blocks.push({ piped: this.#piped, waits: false, scope });
+    this.#blocks.push(scope);
     if (this.#isAt(";")) this.#at += 1;
   }
 
-  /** `while read -r name; do`, which ends with its input. Any other condition may never end. */
+  /** `while read -r name; do`: what is read by no other condition is default-deny, as all that is not listed. */
   #readWhileHead(): void {
-    const waits = !this.#piped;
-    this.#piped = true;
     this.#at += "while".length;
     this.#skipBlanks();
-    const { words, redirects } = this.#readSimple(waits);
+    const { words, redirects } = this.#readSimple();
     const behind = /[;\n]\s*do(?=\s)/y;
     behind.lastIndex = this.#at;
-    if (words[0]?.text !== "read" || redirects.length > 0 || !behind.test(this.#source)) {
-      throw new NotUnderstood(
-        "shell.never-ends",
-        "of while loops only while read ...; do is sure to end: use for x in ...",
-      );
-    }
-    this.#blocks.push({ piped: true, waits });
+    if (words[0]?.text !== "read" || redirects.length > 0 || !behind.test(this.#source))
+      throw new NotUnderstood("shell.construct", "of while loops only while read ...; do is read: use for x in ...");
+    this.#blocks.push(null);
     if (this.#isAt(";")) this.#at += 1;
   }
 
-  #readSimple(fromFile = false): SimpleCommand {
+  #readSimple(): SimpleCommand {
     const assignments: Assignment[] = [];
     const words: Word[] = [];
     const redirects: Redirect[] = [];
@@ -182,7 +169,7 @@ export class StatementReader {
       if (assignment === null) words.push(word);
       else assignments.push(assignment);
     }
-    const command = { is: "command", assignments, words, redirects, piped: this.#piped, fromFile } as const;
+    const command = { is: "command", assignments, words, redirects } as const;
     const start = words[0]?.start ?? assignments[0]?.start ?? redirects[0]?.start;
     if (start === undefined) throw new NotUnderstood("shell.syntax", `a command is missing at offset ${this.#at}`);
     // Redirections alone, as in $(< file), run no command.
@@ -191,19 +178,17 @@ export class StatementReader {
     return { ...command, start };
   }
 
-  #readBlockRedirects(): readonly Redirect[] {
+  #readBlockRedirects(): void {
     const start = this.#at;
     const redirects: Redirect[] = [];
     for (this.#skipBlanks(); isRedirect(this.#source, this.#at); this.#skipBlanks())
       redirects.push(this.#readRedirect());
     if (redirects.length > 0) this.#context.clauses.push({ is: "redirects", start, redirects });
-    return redirects;
   }
 
   /** Reads what ends a command. Returns the operator where another command must follow it, "" where none must. */
   #readOperator(): string {
     this.#skipBlanks();
-    this.#piped = this.#blocks.at(-1)?.piped ?? false;
     if (this.#isAt("", ")", "\n")) return "";
     operators.lastIndex = this.#at;
     const operator = operators.exec(this.#source)?.[0];
@@ -213,7 +198,6 @@ export class StatementReader {
     if (operator.startsWith(";") && operator !== ";") {
       throw new NotUnderstood("shell.syntax", `'${operator}' stands outside a case`);
     }
-    this.#piped ||= operator === "|" || operator === "|&";
     this.#at += operator.length;
     return operator === ";" || operator === "&" ? "" : operator;
   }

@@ -13,14 +13,8 @@ export type WordDraft = {
   single: boolean;
   /** True where an unquoted expansion may split into words of any content. */
   splits: boolean;
-  bare: boolean;
-  readonly parts: DraftPart[];
+  readonly parts: WordPart[];
 };
-
-/** Of a literal only where it ends in `text`. */
-type DraftPart =
-  | Exclude<WordPart, { readonly is: "literal" }>
-  | { readonly is: "literal"; readonly from: number; to: number };
 
 export function startDraft(source: string, start: number): WordDraft {
   return {
@@ -32,18 +26,14 @@ export function startDraft(source: string, start: number): WordDraft {
     certain: 0,
     single: true,
     splits: false,
-    bare: true,
     parts: [],
   };
 }
 
 /** Adds characters that reach the utility as they are. */
 export function addLiteral(draft: WordDraft, literal: string): void {
-  const from = draft.text.length;
   draft.text += literal;
-  const last = draft.parts.at(-1);
-  if (last?.is === "literal") last.to = draft.text.length;
-  else draft.parts.push({ is: "literal", from, to: draft.text.length });
+  if (draft.parts.at(-1)?.is !== "literal") draft.parts.push({ is: "literal" });
   if (draft.exact) draft.certain = draft.text.length;
 }
 

@@ -12,15 +12,13 @@ export type Word = {
   readonly text: string | null;
   readonly lead: string;
   readonly single: boolean;
-  /** True where nothing is quoted or escaped, so that the shell may take it for a keyword or an operator. */
-  readonly bare: boolean;
-  /** What it is made of, in order, for those who know values of variables. Literals stand as the utility receives them. */
+  /** What it is made of, in order, for those who know values of variables. */
   readonly parts: readonly WordPart[];
 };
 
 export type WordPart =
-  /** `cut` where a glob or a brace may expand in it: how much of it stands before. */
-  | { readonly is: "literal"; readonly text: string; readonly cut: number | null }
+  /** Text, a pattern, or braces. */
+  | { readonly is: "literal" }
   /** `$name`, or `${name…}` with an operator and its word. */
   | {
       readonly is: "variable";
@@ -29,8 +27,8 @@ export type WordPart =
       readonly operand: string;
       readonly quoted: boolean;
     }
-  /** `$(…)`, from the first character of its statements to the one behind its parenthesis. */
-  | { readonly is: "commands"; readonly start: number; readonly end: number }
+  /** `$(…)` */
+  | { readonly is: "commands" }
   /** `$((…))` on numbers and these variables. */
   | { readonly is: "arithmetic"; readonly names: readonly string[] }
   /** A tilde, a parameter of the shell. */

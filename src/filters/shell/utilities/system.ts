@@ -1,219 +1,143 @@
-import { either, leading, type Arguments, type Danger, type Utility } from "./utility.ts";
+import { anything, each, either, leading, optionTable, shows, subcommands } from "./rows.ts";
+import type { Rows } from "./utility.ts";
 
-const prints: Arguments = {
-  by: "anything",
-  why: "coreutils, procps and util-linux manuals: prints what the system says of itself",
-};
-const ipVerbs: Arguments = either({
-  dangers: [],
-  operands: { match: /^[\w.:/@-]+$/, why: "ip-address(8): filters are plain words" },
-});
-const shown: Readonly<Record<string, Arguments>> = { show: ipVerbs, list: ipVerbs, ls: ipVerbs };
-const shows: Arguments = {
-  by: "subcommands",
-  table: { before: { dangers: [] }, bare: true, dangers: [], subcommands: shown },
-};
-const routes: Arguments = {
-  by: "subcommands",
-  table: { before: { dangers: [] }, bare: true, dangers: [], subcommands: { ...shown, get: ipVerbs } },
-};
-const ipDangers: readonly Danger[] = [
-  { options: ["-b", "-batch", "--batch"], does: "changes-state", source: "ip(8): -batch runs commands from a file" },
-  { options: ["-r", "-resolve"], does: "network", source: "ip(8): -resolve asks a name server" },
-  { options: ["-n", "-netns", "-N"], does: "changes-state", source: "ip(8): -netns switches the network namespace" },
-];
+const plain = either();
+const ipVerbs = either("", {}, { operands: { match: /^[\w.:/@-]+$/, why: "ip-address(8): filters are plain words" } });
+const shown = each("show list ls", ipVerbs);
 
 /** Utilities that tell of the system, its processes and its network, where many can also set what they tell. */
-export const system: readonly Utility[] = [
-  {
-    names: "id whoami groups users w logname uptime nproc tty cal lsb_release".split(" "),
-    takes: prints,
-  },
-  { names: ["ps", "printenv"], takes: prints },
-  {
-    names: ["who", "last"],
-    takes: either({
-      flags: "abHlmqrTuwxFip",
-      valued: "ns",
-      digits: true,
-      long: "all boot dead heading ips login process count runlevel short time mesg message users limit= since= until= help version",
-      dangers: [
-        { options: ["--lookup", "-d", "--dns"], does: "network", source: "who(1), last(1): look names of hosts up" },
-      ],
-    }),
-  },
-  {
-    names: ["uname"],
-    takes: either({
-      flags: "asnrvmpio",
-      long: "all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system help version",
-      dangers: [{ options: ["-S"], does: "changes-state", source: "uname(1) of System V: -S sets the name" }],
-      operands: { max: 0, why: "uname(1): takes none" },
-    }),
-  },
-  {
-    names: ["locale"],
-    takes: either({
-      flags: "ack",
-      long: "all-locales category-name keyword-name help version",
-      dangers: [
-        { options: ["-m", "--charmaps"], does: "runs-programs", source: "locale(1): -m runs gzip on each charmap" },
-      ],
-    }),
-  },
-  {
-    names: ["arch"],
-    takes: either({ dangers: [], operands: { max: 0, why: "macOS arch(1) runs its operand" } }),
-  },
-  {
-    names: ["env"],
-    takes: leading({
-      flags: "0",
-      long: "null help version",
-      dangers: [{ options: ["-S", "--split-string"], does: "runs-programs", source: "env(1): -S splits and runs" }],
-      operands: { max: 0, does: "runs-programs", why: "env(1): runs its operand" },
-    }),
-  },
-  {
-    names: ["date"],
-    takes: either({
-      flags: "uRj",
-      // -v shifts what BSD prints.
-      valued: "drv",
-      attached: "I",
-      long: "date= iso-8601? rfc-2822 rfc-email rfc-3339= utc universal reference= debug resolution help version",
-      dangers: [
-        { options: ["-s", "--set"], does: "changes-state", source: "date(1): -s, --set=STRING" },
-        {
-          options: ["-f", "--file"],
-          does: "changes-state",
-          source: "date(1) of BSD: -f input_fmt new_date sets the clock",
-        },
-      ],
-      operands: { max: 1, match: /^\+/, does: "changes-state", why: "date(1): an operand without + sets the clock" },
-    }),
-  },
-  {
-    names: ["hostname"],
-    takes: either({
-      flags: "Is",
-      long: "all-ip-addresses short help version",
-      dangers: [
-        {
-          options: [
-            "-f",
-            "-i",
-            "-d",
-            "-A",
-            "-y",
-            "-a",
-            "--fqdn",
-            "--long",
-            "--ip-address",
-            "--domain",
-            "--all-fqdns",
-            "--alias",
-          ],
-          does: "network",
-          source: "hostname(1): asks a name server",
-        },
-        { options: ["-F", "--file"], does: "changes-state", source: "hostname(1): -F, --file reads the new name" },
-        { options: ["-b", "--boot"], does: "changes-state", source: "hostname(1): -b, --boot sets a name" },
-      ],
-      operands: { max: 0, does: "changes-state", why: "hostname(1): an operand sets the name" },
-    }),
-  },
-  {
-    names: ["getconf"],
-    takes: either({
-      flags: "a",
-      dangers: [{ options: ["-v"], does: "runs-programs", source: "getconf(1): -v runs another getconf" }],
-    }),
-  },
-  {
-    names: ["pgrep"],
-    takes: either({
-      flags: "lavwcfinox",
-      valued: "dgGPstuU",
-      long: "delimiter= list-name list-full inverse lightweight count full pgroup= group= ignore-case newest oldest parent= session= terminal= euid= uid= exact help version",
-      dangers: [{ options: ["--signal", "-e", "-q"], does: "changes-state", source: "pgrep(1): shared with pkill" }],
-    }),
-  },
-  {
-    names: ["free"],
-    takes: either({
-      flags: "bkmghtlwvLV",
-      long: "bytes kilo mega giga tera kibi mebi gibi tebi human si lohi line total wide committed help version",
-      dangers: [{ options: ["-s", "--seconds"], does: "never-ends", source: "free(1): -s repeats" }],
-    }),
-  },
-  {
-    names: ["vmstat"],
-    takes: either({
-      flags: "afmsdDwtn",
-      dangers: [],
-      operands: { max: 0, does: "never-ends", why: "vmstat(8): a delay repeats the report" },
-    }),
-  },
-  {
-    names: ["netstat"],
-    takes: either({
-      flags: "rigsMnNeopltuwxaWv46",
-      long: "route interfaces groups statistics masquerade verbose wide numeric numeric-hosts numeric-ports numeric-users extend timers program all listening tcp udp raw unix inet inet6 help version",
-      dangers: [{ options: ["-c", "--continuous"], does: "never-ends", source: "netstat(8): -c repeats" }],
-      needs: [
-        { oneOf: ["-n", "--numeric", "--numeric-hosts"], does: "network", why: "netstat(8): looks names of hosts up" },
-      ],
-      operands: { max: 0, does: "never-ends", why: "netstat(1) of BSD: an interval repeats the report" },
-    }),
-  },
-  {
-    names: ["ip"],
-    takes: {
-      by: "subcommands",
-      table: {
-        before: {
-          // No clusters: ip takes a word for the option that it abbreviates, and -rc for -rcvbuf.
-          words: "4 6 0 s d o j p c h V br brief color json pretty details stats statistics oneline human iec Version",
-          dangers: ipDangers,
-        },
-        dangers: ipDangers,
-        subcommands: {
-          ...Object.fromEntries(
-            [
-              "address",
-              "addr",
-              "a",
-              "link",
-              "l",
-              "neighbour",
-              "neighbor",
-              "neigh",
-              "n",
-              "rule",
-              "ru",
-              "maddress",
-              "maddr",
-            ].map((name) => [name, shows]),
-          ),
-          ...Object.fromEntries(["route", "ro", "r"].map((name) => [name, routes])),
-        },
+export const system: Rows = {
+  "id whoami groups users w logname uptime nproc tty cal lsb_release ps printenv free vmstat lsblk lscpu": anything(),
+  "who last": either(
+    "-abHlmqrTuwxFip -ns: -# all boot dead heading ips login process count runlevel short time mesg message users limit= since= " +
+      "until= help version",
+    { connects: "--lookup -d --dns" },
+  ),
+  uname: either(
+    "-asnrvmpio all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system help version",
+    { sets: "-S" },
+    { operands: { max: 0, why: "uname(1): takes none" } },
+  ),
+  // -m unpacks each charmap with gzip.
+  locale: either("-ack all-locales category-name keyword-name help version", { runs: "-m --charmaps" }),
+  arch: either("", {}, { operands: { max: 0, why: "macOS arch(1) runs its operand" } }),
+  lsmod: either("", {}, { operands: { max: 0, why: "lsmod takes none" } }),
+  env: shows("-0 null help version", "env(1): runs its operand", "runs", { runs: "-S --split-string" }),
+  // -v shifts what BSD prints, and -f of BSD sets the clock.
+  date: either(
+    "-uRj -drv: -I? date= iso-8601? rfc-2822 rfc-email rfc-3339= utc universal reference= debug resolution help version",
+    { sets: "-s --set -f --file" },
+    { operands: { max: 1, match: /^\+/, does: "sets", why: "date(1): an operand without + sets the clock" } },
+  ),
+  hostname: either(
+    "-Is all-ip-addresses short help version",
+    {
+      connects: "-f -i -d -A -y -a --fqdn --long --ip-address --domain --all-fqdns --alias",
+      sets: "-F --file -b --boot",
+    },
+    { operands: { max: 0, does: "sets", why: "hostname(1): an operand sets the name" } },
+  ),
+  getconf: either("-a", { runs: "-v" }),
+  pgrep: either(
+    "-lavwcfinox -dgGPstuU: delimiter= list-name list-full inverse lightweight count full pgroup= group= ignore-case newest " +
+      "oldest parent= session= terminal= euid= uid= exact help version",
+    { sets: "--signal -e -q" },
+  ),
+  netstat: either(
+    "-rigsMnNeopltuwxaWv46 route interfaces groups statistics masquerade verbose wide numeric numeric-hosts numeric-ports " +
+      "numeric-users extend timers program all listening tcp udp raw unix inet inet6 help version",
+    {},
+    {
+      needs: { oneOf: "-n --numeric --numeric-hosts", does: "connects", why: "netstat(8): looks names of hosts up" },
+      operands: { max: 0, why: "netstat(1) of BSD: an interval repeats the report" },
+    },
+  ),
+  // No clusters: ip takes a word for the option that it abbreviates, and -rc for -rcvbuf. -netns switches the network namespace.
+  ip: subcommands(
+    {
+      ...each(
+        "address addr a link l neighbour neighbor neigh n rule ru maddress maddr",
+        subcommands(shown, optionTable(""), { bare: true }),
+      ),
+      ...each("route ro r", subcommands({ ...shown, get: ipVerbs }, optionTable(""), { bare: true })),
+    },
+    optionTable(
+      "+4 +6 +0 +s +d +o +j +p +c +h +V +br +brief +color +json +pretty +details +stats +statistics +oneline +human +iec +Version",
+      {
+        connects: "-r -resolve",
+        sets: "-b -batch --batch -n -netns -N",
+      },
+    ),
+  ),
+  umask: shows("-Sp", "bash(1): an operand sets the mask"),
+  ulimit: shows("-aHScdefilmnpqrstuvx", "bash(1): an operand sets the limit"),
+  alias: shows("-p", "bash(1): an operand defines one"),
+  jobs: shows("-lprs", "bash(1): -x runs a command"),
+  dirs: shows("-lpv", "bash(1): -c empties the list"),
+  times: shows("", "bash(1): takes none"),
+  mount: shows("-l", "mount(8): an operand mounts"),
+  set: leading(
+    "-eu -o:",
+    {},
+    {
+      values: { "-o": { match: /^(?:pipefail|errexit|nounset)?$/, does: "sets", why: "bash(1), set" } },
+      operands: { max: 0, does: "sets", why: "bash(1): an operand sets options or positional words" },
+    },
+  ),
+  export: leading(
+    "-p",
+    {},
+    {
+      operands: {
+        match: /^(?:LC_[A-Z]+|LANG)=[\w.-]*$|^(?:PAGER|GIT_PAGER)=cat$|^TZ=[A-Z]{3,4}$|^NO_COLOR=1$/,
+        does: "sets",
+        why: "bash(1): sets a variable that programs read; only locales, TZ, PAGER=cat and NO_COLOR=1 may be",
       },
     },
-  },
-  {
-    names: ["seq"],
-    takes: either({
-      flags: "w",
-      valued: "fs",
-      digits: true,
-      long: "format= separator= equal-width help version",
-      dangers: [],
-      operands: {
-        match: /^[+-]?(?:\d{1,6}(?:\.\d{1,2})?|\.\d{1,2})$/,
-        does: "never-ends",
-        why: "only plain numbers of at most six digits are sure to end",
-      },
-    }),
-  },
-];
+  ),
+  "route arp": either(
+    "-an",
+    {},
+    {
+      operands: { max: 0, does: "sets", why: "route(8): an operand changes the table" },
+      needs: { oneOf: "-n", does: "connects", why: "route(8): looks names of hosts up" },
+    },
+  ),
+  history: leading(
+    "",
+    { sets: "-c -d -a -n -r -w -p -s" },
+    { operands: { max: 1, match: /^\d{1,5}$/, does: "sets", why: "bash(1): takes a number" } },
+  ),
+  "declare typeset": leading(
+    "-p",
+    {},
+    {
+      operands: { match: /^[A-Za-z_]\w*$/, does: "sets", why: "bash(1): a value sets the variable" },
+      needs: { oneOf: "-p", does: "sets", why: "bash(1): sets attributes" },
+    },
+  ),
+  crontab: either(
+    "-l",
+    { writes: "-r -e -i" },
+    {
+      operands: { max: 0, does: "writes", why: "crontab(1): an operand replaces the table" },
+      needs: { oneOf: "-l", does: "writes", why: "crontab(1): reads a new table" },
+    },
+  ),
+  ifconfig: shows("-a", "busybox asks a name server for an operand; leave it out", "connects"),
+  dmesg: either(
+    "-TtxkuLrd -lf: ctime notime decode kernel userspace raw show-delta level= facility= help version",
+    {
+      sets: "-c -C --read-clear --clear -D -E -n --console-off --console-on --console-level",
+      asks: "-H --human",
+    },
+    { operands: { max: 0, why: "dmesg(1): takes none" } },
+  ),
+  sysctl: either(
+    "-anNe",
+    { sets: "-w -p --write --load --system" },
+    { operands: { match: /^[\w./-]+$/, does: "sets", why: "sysctl(8): name=value sets it, -w or not" } },
+  ),
+  // No options: -s names a library to load. Other tables ask a name server.
+  getent: subcommands(each("passwd group services protocols", plain)),
+};

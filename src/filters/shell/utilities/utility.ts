@@ -1,35 +1,17 @@
 import type { Refusal } from "../shell-rule.ts";
 import type { Word } from "../reader/word.ts";
 
-/** One utility, or several that take the same arguments, and what it may be asked to do. */
-export type Utility = {
-  readonly names: readonly string[];
-  readonly takes: Arguments;
-  /** Set where it only reads if the shell puts our own program of that name before it (`openShell`). */
-  readonly needs?: "guard";
-  /**
-   * Set where it opens its operands. Those before index `from` are its program or pattern. With fewer than `waitsBelow` it reads standard
-   * input, unless a word matches `unless` and none `still`.
-   */
-  readonly reads?: {
-    readonly from: number;
-    readonly waitsBelow: number;
-    readonly unless?: RegExp;
-    readonly still?: RegExp;
-  };
-};
+/** Utilities by their names, space separated where several take the same arguments. */
+export type Rows = Readonly<Record<string, Arguments>>;
 
+/** What a utility may be asked to do. */
 export type Arguments =
-  /** But for `dangers`, nothing it can be given makes it write, run or hang, in any implementation that `why` speaks of. */
-  | { readonly by: "anything"; readonly why: string; readonly dangers?: readonly Danger[] }
+  /** But for `dangers`, nothing it can be given makes it write, connect or run, in any implementation. */
+  | { readonly by: "anything"; readonly dangers: readonly Danger[] }
   | { readonly by: "options"; readonly parser: Parser; readonly table: OptionTable }
   | { readonly by: "subcommands"; readonly table: SubcommandTable }
-  /** An expression (find, test), a script (sed, jq) or a form of its own, judged by a function. */
-  | {
-      readonly by: "language";
-      readonly judge: (words: readonly Word[]) => Refusal | null;
-      readonly dangers: readonly Danger[];
-    }
+  /** An expression (find, test), a script (sed) or a form of its own, judged by a function. */
+  | { readonly by: "language"; readonly judge: (words: readonly Word[]) => Refusal | null }
   /** Runs another command, which is judged in its place. */
   | { readonly by: "wrapping"; readonly table: OptionTable; readonly operandsBefore: number }
   /** Never allowed. `instead` tells the model what to do; `but` is the one word it may be given, alone. */
@@ -42,54 +24,32 @@ export type Arguments =
  */
 export type Parser = "leading" | "permuting" | "either";
 
-export function leading(table: OptionTable): Arguments {
-  return { by: "options", parser: "leading", table };
-}
+/** `follows`: opens files that the content of another one names. `sets`: changes the shell or the system. `asks`: waits for a person. */
+export type Harm = "writes" | "runs" | "connects" | "follows" | "sets" | "asks";
 
-export function permuting(table: OptionTable): Arguments {
-  return { by: "options", parser: "permuting", table };
-}
+/** Options that are left out of the allowed ones because of what they do, as the utility's manual says. */
+export type Danger = { readonly options: readonly string[]; readonly does: Harm };
 
-export function either(table: OptionTable): Arguments {
-  return { by: "options", parser: "either", table };
-}
-
-export type Harm =
-  | "writes"
-  | "runs-programs"
-  | "network"
-  | "follows-content"
-  | "changes-state"
-  | "interactive"
-  | "never-ends"
-  | "waits-for-input";
-
-/** An option that is left out of the allowed ones because of what it does, with the page that says so. */
-export type Danger = { readonly options: readonly string[]; readonly does: Harm; readonly source: string };
-
-/**
- * The options a utility may be given; any other is refused, an abbreviation of a long one too.
- * Lists are strings, so that a table can be held against a manual page.
- */
+/** The options a utility may be given; any other is refused, an abbreviation of a long one too. */
 export type OptionTable = {
   /** Short options without a value. */
-  readonly flags?: string;
+  readonly flags: string;
   /** Short options with a value, attached or as the next word. */
-  readonly valued?: string;
+  readonly valued: string;
   /** Short options whose value is the next word, always: what else stands in the cluster are options, so it must end there. */
-  readonly separate?: string;
+  readonly separate: string;
   /** Short options whose value, if any, is attached. */
-  readonly attached?: string;
-  /** Long options, space separated: `name`, `name=` with a value, `name?` with a value behind `=` or none. */
-  readonly long?: string;
-  /** Words of one dash and several letters that are options as a whole, space separated, without the dash. */
-  readonly words?: string;
+  readonly attached: string;
+  /** Long options: `name`, `name=` with a value, `name?` with a value behind `=` or none. */
+  readonly long: ReadonlySet<string>;
+  /** Words of one dash and several letters that are options as a whole, without the dash. */
+  readonly words: ReadonlySet<string>;
   /** Whether `-5` is a number. */
-  readonly digits?: boolean;
+  readonly digits: boolean;
   readonly dangers: readonly Danger[];
   readonly operands?: OperandRule;
-  /** One of each of these groups must be given. */
-  readonly needs?: readonly Need[];
+  /** One of these options must be given. */
+  readonly needs?: { readonly oneOf: string; readonly does: Harm; readonly why: string };
   /** What the value of an option must look like. */
   readonly values?: Readonly<Record<string, ValueRule>>;
 };
@@ -104,19 +64,16 @@ export type OperandRule = {
   readonly unknown?: "fine";
   readonly why: string;
   readonly does?: Harm;
-  /** Options that lift the rule. */
-  readonly unless?: readonly string[];
+  /** Options that lift the rule, space separated. */
+  readonly unless?: string;
 };
 
-export type Need = { readonly oneOf: readonly string[]; readonly does: Harm; readonly why: string };
-
-/** Subcommands that may be called, by every spelling of their names. `before` are the options that stand before the name. */
+/** Subcommands that may be called. `before` are the options that stand before the name. */
 export type SubcommandTable = {
   readonly before: OptionTable;
   readonly subcommands: Readonly<Record<string, Arguments>>;
   /** What runs when no subcommand is named; missing where that is refused. */
   readonly bare?: true;
-  readonly dangers: readonly Danger[];
   /** Why `--help` right behind a subcommand is refused; missing where it only prints. */
   readonly help?: string;
 };

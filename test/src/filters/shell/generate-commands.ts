@@ -72,8 +72,8 @@ const operands = [
 
 /** Calls of every utility in the tables with options that exist, some of them harmful, and with operands in any place. */
 export const calls: Arbitrary<string> = fc
-  .constantFrom(...[...utilities].filter(([, { takes }]) => takes.by !== "nothing"))
-  .chain(([name, { takes }]) =>
+  .constantFrom(...[...utilities].filter(([, takes]) => takes.by !== "nothing"))
+  .chain(([name, takes]) =>
     fc
       .array(fc.oneof(fc.constantFrom(...optionsOf(takes)), fc.constantFrom(...operands)), { maxLength: 5 })
       .map((words) => [name, ...words].join(" ")),
@@ -88,20 +88,19 @@ function optionsOf(takes: Arguments): readonly string[] {
   switch (takes.by) {
     case "options":
     case "wrapping": {
-      const { flags = "", valued = "", separate = "", attached = "", long = "", words = "", dangers } = takes.table;
+      const { flags, valued, separate, attached, long, words, dangers } = takes.table;
       const short = (flags + valued + separate + attached).split("").flatMap((letter) => [`-${letter}`, `-${letter}f`]);
-      const named = long.split(" ").map((each) => `--${each.replace(/\?$/, "").replace(/=$/, "=f")}`);
+      const named = [...long].map((each) => `--${each.replace(/\?$/, "").replace(/=$/, "=f")}`);
       const dangerous = dangers.flatMap(({ options }) =>
         options.flatMap((option) => [option, `${option}=new`, `${option}new`]),
       );
-      return [...short, ...named, ...words.split(" ").map((word) => `-${word}`), ...dangerous];
+      return [...short, ...named, ...[...words].map((word) => `-${word}`), ...dangerous];
     }
     case "subcommands":
       return Object.entries(takes.table.subcommands).flatMap(([name, inner]) =>
         optionsOf(inner).map((word) => `${name} ${word}`),
       );
     case "language":
-      return [...letters, ...takes.dangers.flatMap(({ options }) => options)];
     case "anything":
     case "nothing":
       return letters;

@@ -16,12 +16,18 @@ test("the library of probes is large enough, and each probe is unique and has a 
   expect(new Set(all.map(({ command }) => command)).size).toBe(all.length);
 });
 
-test("the classifier allows no dangerous command", () => {
-  expect(dangerous.filter(({ command }) => classifyCommand(grammar, command) === null)).toEqual([]);
+test.each(["literal", "bash"] as const)("the classifier allows no dangerous command under %s", (promise) => {
+  expect(dangerous.filter(({ command }) => classifyCommand(grammar, command, promise) === null)).toEqual([]);
+});
+
+test("a sandbox alone holds few dangerous commands: those whose words only the run knows", () => {
+  const allowed = dangerous.filter(({ command }) => classifyCommand(grammar, command, "confined") === null);
+  expect(allowed.filter(({ command }) => !/[$*~]/.test(command))).toEqual([]);
+  expect(allowed.length / dangerous.length).toBeLessThan(0.02);
 });
 
 test("every denial has a reason", () => {
-  const silent = dangerous.filter(({ command }) => (classifyCommand(grammar, command)?.reason ?? "") === "");
+  const silent = dangerous.filter(({ command }) => (classifyCommand(grammar, command, "bash")?.reason ?? "") === "");
   expect(silent).toEqual([]);
 });
 
@@ -35,8 +41,6 @@ const knownDenials: readonly (readonly [command: string, rule: string])[] = [
   ["sed -n 1,5p *.md", "shell.unknown-argument"],
   // An interactive shell would replace it. Use single quotes.
   ['echo "wow!great"', "shell.history"],
-  // $n may be inf. Write it out.
-  ['seq "$n"', "shell.never-ends"],
 ];
 
 test("the classifier denies few benign commands, and the list names each one", () => {
@@ -51,21 +55,11 @@ test("the classifier denies few benign commands, and the list names each one", (
   expect(denied.length / benign.length).toBeLessThan(0.02);
 });
 
-test("a command that waits for a person or input, or never ends, is denied by its own rule", () => {
-  const rules = [
-    ["less f", "shell.interactive"],
-    ["vim f", "shell.interactive"],
-    ["top", "shell.interactive"],
-    ["select x in a; do ls; done", "shell.interactive"],
-    ["tail -f f", "shell.never-ends"],
-    ["seq inf", "shell.never-ends"],
-    ["while true; do ls; done", "shell.never-ends"],
-    ["cat /dev/zero", "shell.never-ends"],
-    ["yes", "shell.never-ends"],
-    ["cat", "shell.waits-for-input"],
-    ["tr a b", "shell.waits-for-input"],
-  ] as const;
-  for (const [command, rule] of rules) expect(classifyCommand(grammar, command)).toMatchObject({ rule });
+test("a command that waits for a person is denied by its own rule, and one that only does not end is allowed", () => {
+  for (const command of ["less f", "vim f", "top", "yes", "select x in a; do ls; done"])
+    expect(classifyCommand(grammar, command)).toMatchObject({ rule: "shell.interactive" });
+  for (const command of ["cat /dev/zero", "seq inf", "cat", "jq -n 'repeat(1)'", "sed ':a;ba' f", "sleep 9999"])
+    expect(classifyCommand(grammar, command, "literal")).toBeNull();
 });
 
 test("a named descriptor is denied, whatever the name and the operator", () => {
