@@ -1,6 +1,7 @@
 import type { BoundaryRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
-import { commitEntries, hitOf, missOf, usageOf, type StoredPrefix } from "./marked-block-cache.ts";
+import { commitEntries } from "./marked-block-cache.ts";
+import { hitAt, missAt, type StoredPrefix, usageOf } from "./predict-lengths.ts";
 import type { Prediction, PromptCache } from "../prompt-cache.ts";
 import { isLong, PROMPT_START } from "../prompt/is-long.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
@@ -29,20 +30,16 @@ function predict(chain: PromptChain, nowMs: number, rules: BoundaryRules, store:
     const state = link === undefined ? null : store.stateOf(link.key, nowMs);
     if (link === undefined || state === null) continue;
     if (state === "readable") {
-      hit = hitOf(link, index, 0);
+      hit = hitAt(chain, link, index, 0);
       break;
     }
-    missed ??= missOf(state, link);
+    missed ??= missAt(chain, link, state);
   }
   const written = stored
     .filter(({ link }) => isCached(link))
     .flatMap(({ link: index, ttl }) => writtenAt(chain, index, ttl));
-  const read = hit;
   return {
-    // Read when it is asked for: lengths may not be counted yet.
-    get usage() {
-      return usageOf(chain.total, read?.tokens ?? 0, written);
-    },
+    usage: usageOf(chain, hit, written),
     hit,
     missed,
     uncacheable: written.length > 0 ? null : stored.length === 0 ? "no-breakpoint" : "below-minimum",

@@ -1,13 +1,9 @@
 import type { CacheRules } from "../../providers/rules/cache-rules.ts";
 import { EntryStore } from "./entry-store.ts";
-import type { PredictedUsage } from "../predicted-usage.ts";
+import { hitAt, missAt, type StoredPrefix, usageOf } from "./predict-lengths.ts";
 import type { CacheHit, PlannedWrite, Prediction, PromptCache } from "../prompt-cache.ts";
 import { isLong, PROMPT_START } from "../prompt/is-long.ts";
-import type { Link } from "../prompt/link.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
-
-/** A prefix that is stored, and for how long. */
-export type StoredPrefix = { readonly link: Link; readonly ttl: string };
 
 /** A breakpoint that may write and read: its prefix is long enough. */
 type UsableBreakpoint = StoredPrefix & { readonly index: number; readonly ttlMs: number };
@@ -45,10 +41,7 @@ function predict(
   const end = hit?.link ?? -1;
   const uncached = chain.breakpoints.length === 0 ? "no-breakpoint" : "below-minimum";
   return {
-    // Read when it is asked for: lengths may not be counted yet.
-    get usage() {
-      return usageOf(chain.total, hit?.tokens ?? 0, usable);
-    },
+    usage: usageOf(chain, hit, usable),
     hit,
     missed,
     uncacheable: usable.length > 0 ? null : uncached,
@@ -138,48 +131,10 @@ function findLongest(
       const state = store.stateOf(link.key, nowMs);
       if (state === null) continue;
       if (state === "readable") {
-        return { hit: hitOf(link, index, marked.position - link.position), missed };
+        return { hit: hitAt(chain, link, index, marked.position - link.position), missed };
       }
-      missed ??= missOf(state, link);
+      missed ??= missAt(chain, link, state);
     }
   }
   return { hit: null, missed };
-}
-
-/** The entry at a link that was read. */
-export function hitOf(link: Link, index: number, lookback: number): CacheHit {
-  return {
-    link: index,
-    key: link.key,
-    pointer: link.pointer,
-    get tokens() {
-      return link.tokens;
-    },
-    lookback,
-  };
-}
-
-/** The entry at a link that time kept from being read. */
-export function missOf(because: "expired" | "not-yet-readable", link: Link): NonNullable<Prediction["missed"]> {
-  return {
-    because,
-    get tokens() {
-      return link.tokens;
-    },
-  };
-}
-
-/**
- * The tokens between the hit and the last breakpoint are written, each stretch for the lifetime of the breakpoint that ends it:
- * tokens up to the last 1 h breakpoint for 1 h, the rest for 5 min (Anthropic, Prompt caching, mixed lifetimes).
- */
-export function usageOf(total: number, read: number, usable: readonly StoredPrefix[]): PredictedUsage {
-  const writeByTtl: Record<string, number> = {};
-  let end = read;
-  for (const { link, ttl } of usable) {
-    if (link.tokens <= end) continue;
-    writeByTtl[ttl] = (writeByTtl[ttl] ?? 0) + link.tokens - end;
-    end = link.tokens;
-  }
-  return { read, write: end - read, fresh: total - end, total, writeByTtl };
 }

@@ -23,9 +23,9 @@ const QUOTE = 0x22;
  * wraps the same members in `request`.
  */
 export function parseLayout(body: Buffer, like?: Layout): Layout {
-  const inner = wrappedRequest(body);
   return layoutBody("gemini-generate", { body, like }, (name, start, parts, known) =>
-    start === inner
+    // The name first: the search for the request reads the whole body.
+    name === WRAPPER.slice(1) && start === wrappedRequest(body)
       ? layoutWrapped(body, start, parts, known)
       : layoutMember(body, { name, start, under: "" }, parts, known),
   );
