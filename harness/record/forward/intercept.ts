@@ -49,6 +49,8 @@ export async function intercept(client: Socket, target: Target, means: ClientInt
     return unread === null ? void client.destroy() : await passTunnel(client, unread);
   }
   const provider = await connect(target, hello, means, leaving.signal);
+  // TLS above a socket that is closed already would never close itself.
+  if (client.destroyed) return void provider.socket?.destroy();
   // Leaves with the client, also if they never come together.
   client.once("close", () => provider.socket?.destroy());
   const isPlain = hello === "no hello";

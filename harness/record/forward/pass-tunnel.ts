@@ -9,8 +9,9 @@ async function passTo(from: Socket, to: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   from.on("error", () => to.destroy());
   from.on("close", () => {
-    // It may have left without an end.
-    if (!from.readableEnded) to.destroy();
+    // It may have left without an end. Otherwise the other side gets what is on its way, and what it sends has no receiver any more.
+    if (from.readableEnded) to.destroySoon();
+    else to.destroy();
     resolve();
   });
   from.pipe(to);
