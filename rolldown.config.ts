@@ -29,8 +29,15 @@ const BUNDLED: readonly string[] = [
 /** Users need these beside ours: the first since our declarations name it, the others since they are required late, which no bundler sees. */
 const DECLARED: readonly string[] = ["@opentelemetry/api", "@pydantic/genai-prices", "gpt-tokenizer", "yaml"];
 
-/** The tools that a user's tests may bring; `test/package/peers.test.ts` runs the lowest and the highest version of each range. */
-const PEERS: Readonly<Record<string, string>> = { msw: "^2.15.0 || ^3.0.5", vitest: "^3.2.4 || ^4.1.12 || ^5.1.1" };
+/** The tools that a user's tests may bring, and the client of a queue; `test/package/peers.test.ts` runs the lowest and the highest version of each range. */
+const PEERS: Readonly<Record<string, string>> = {
+  msw: "^2.15.0 || ^3.0.5",
+  vitest: "^3.2.4 || ^4.1.12 || ^5.1.1",
+  "@nats-io/jetstream": "^3.4.0",
+  "@nats-io/kv": "^3.4.0",
+  "@nats-io/obj": "^3.4.0",
+  "@nats-io/transport-node": "^3.4.0",
+};
 
 /** The oldest Node that the package runs on: the first whose TypeScript, zstd and require of modules need no flag. */
 const OLDEST_NODE = "22.18";

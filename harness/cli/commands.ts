@@ -5,6 +5,7 @@ import { inspectSpec } from "./specs/inspect-spec.ts";
 import { recordSpec } from "./specs/record-spec.ts";
 import { mergeOptions, runOptions } from "./specs/run-option-specs.ts";
 import { serveSpec } from "./specs/serve-spec.ts";
+import { workerSpec } from "./specs/worker-spec.ts";
 import { maxDamagedOptionSpec } from "./sources/max-damaged-option.ts";
 import {
   providerOptionSpec,
@@ -46,6 +47,7 @@ export const commands: readonly CommandSpec[] = [
     reportsInterruption: true,
     load: async () => (await import("./commands/run/run-command.ts")).runCommand,
   },
+  workerSpec,
   {
     name: "merge",
     summary: "join the results of `run --shard I/N` to the result of one run",

@@ -14,3 +14,12 @@ export function startTimer(delayMs: number, fire: () => void): () => void {
   const timer = setTimeout(fire, Math.min(delayMs, 2 ** 31 - 1));
   return () => clearTimeout(timer);
 }
+
+/** Resolves after `delayMs` of real time, or as soon as `signal` is aborted. */
+export function pause(delayMs: number, signal: AbortSignal | null = null): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal?.aborted === true) resolve();
+  const timer = setTimeout(resolve, delayMs);
+  signal?.addEventListener("abort", () => resolve(), { once: true });
+  return promise.finally(() => clearTimeout(timer));
+}

@@ -9,7 +9,8 @@ import { attemptJob } from "./job/attempt-job.ts";
 import { SubjectWorkers } from "./fork/modules/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
 import type { KeptRounds } from "./live/regrade.ts";
-import type { JobLane } from "./parallel/job-lane.ts";
+import type { HandOut } from "./parallel/hand-out.ts";
+import type { JobLane, RanJob } from "./parallel/job-lane.ts";
 import { openJobProcess } from "./parallel/job-process.ts";
 import { type Lanes, runInLanes } from "./parallel/run-in-lanes.ts";
 import type { RulesFile } from "./parallel/worker/messages.ts";
@@ -48,6 +49,8 @@ export type RunRequest = Omit<SelectionRequest, "live" | "kept"> & {
   readonly blocks?: boolean;
   /** More processes that run jobs; 0 by default. */
   readonly parallel?: ParallelOptions;
+  /** Given, all jobs run elsewhere, and `parallel` says only which rules they use. */
+  readonly handOut?: HandOut | null;
   /** Aborted, it ends the run at once; the job that runs counts as not reached. */
   readonly signal?: AbortSignal;
   /** Called before the first job and after each; `current` answers what is to be reported if the run ends there. */
@@ -81,7 +84,7 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   // Disposed of before the workers, so that their children can still be distinguished from those of others.
   using _leftovers = endLeftovers(workerPrograms(), (ended) => request.onLeftovers?.(ended));
   const runsModules = selected.some(runsModule);
-  if (runsModules) workers.warm();
+  if (runsModules && !request.handOut) workers.warm();
   const { keepFailed = null, blocks = false } = request;
   const means = { openSource: makeSourceOpener(), keepFailed, blocks, live, kept, caches, models, workers };
   const signal = request.signal ?? new AbortController().signal;
@@ -101,9 +104,9 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   };
   const { others, atOnce, rules } = request.parallel ?? { others: 0, atOnce: false, rules: null };
   const onward = { signal, onUnknownModel: tellOnce, onInternalError: onInternalError ?? (() => {}) };
-  const open = (): JobLane =>
-    openJobProcess({ settings: { rules, strict, runsModules, keepFailed, blocks }, ...onward });
-  await runInLanes(selected, { own, open, others, atOnce, live: others + 1 }, (index, done) => {
+  const settings = { rules, strict, runsModules, keepFailed, blocks };
+  const open = (): JobLane => openJobProcess({ settings, ...onward });
+  const onDone = (index: number, done: RanJob): "last" | "go on" => {
     record.add(index, done);
     const { status } = done.job.outcome;
     const isLast = request.bail === true && (status === "failed" || status === "errored");
@@ -111,7 +114,9 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     request.onJob?.(done.job, record.ended, selected.length);
     request.onChange?.(current);
     return isLast ? "last" : "go on";
-  });
+  };
+  if (request.handOut) await request.handOut(selected, { own, settings, ...onward }, onDone);
+  else await runInLanes(selected, { own, open, others, atOnce, live: others + 1 }, onDone);
   return current();
 }
 

@@ -188,6 +188,11 @@ export const layers: readonly Layer[] = [
       ],
       why: "A run gathers evidence and has it judged; how it is shown is not its business.",
     },
+    {
+      folder: "queue",
+      mayImport: ["kernel", "io", "scenario", "run"],
+      why: "A queue carries the very jobs and results of a run to other processes; it judges nothing.",
+    },
     { folder: "init", mayImport: ["kernel"], why: "What is written for a beginner is text; no file is touched here." },
     { folder: "gate", mayImport: ["kernel", ...judge, "scenario", "checks"], why: "It judges traffic it is given." },
     {
@@ -218,6 +223,7 @@ export const layers: readonly Layer[] = [
         "page",
         "report",
         "run",
+        "queue",
         "gate",
         "init",
         "testing",

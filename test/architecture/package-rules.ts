@@ -67,4 +67,24 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
     why: "One of three ways to serve the same pure handler.",
   },
   { name: "vitest", in: ["harness/testing/vitest"], why: "A user's own test runner: only its entry loads it." },
+  {
+    name: "@nats-io/transport-node",
+    in: ["harness/queue"],
+    why: "Only runs on a queue connect to NATS.",
+  },
+  {
+    name: "@nats-io/jetstream",
+    in: ["harness/queue"],
+    why: "Its streams carry jobs and results.",
+  },
+  {
+    name: "@nats-io/obj",
+    in: ["harness/queue"],
+    why: "Its object store carries files.",
+  },
+  {
+    name: "@nats-io/kv",
+    in: ["harness/queue"],
+    why: "Its buckets keep the runs.",
+  },
 ];

@@ -20,6 +20,7 @@ test.for([
   "record --help",
   "gate --help",
   "init --help",
+  "worker --help",
   "judge traffic.jsonl",
   "judge traffic.jsonl --parent 2 --child 3",
   "judge traffic.jsonl --parent 2 --child 4",

@@ -1,4 +1,5 @@
 import type { OptionSpec } from "../command-spec.ts";
+import { queueOptionSpec, queueOptionSpecs } from "./queue-option-specs.ts";
 import { reporterOptionSpec, verboseOptionSpec } from "./reporter-option-specs.ts";
 import { rulesOptionSpec, unknownModelOptionSpec } from "./shared-option-specs.ts";
 
@@ -60,6 +61,19 @@ export const runOptions: readonly OptionSpec[] = [
     description: "run the I-th of N parts of the selected jobs; `merge` joins their results",
   },
   { name: "jobs", value: "N", description: "processes that run jobs; by default one for each core" },
+  queueOptionSpec,
+  ...queueOptionSpecs,
+  {
+    name: "redeliver-after",
+    value: "SECONDS",
+    description: "with --queue: give a job to another worker when its own has been silent this long; by default 30",
+  },
+  {
+    name: "queue-files",
+    value: "PATH",
+    description: "with --queue: a file or folder that workers need and no scenario names; repeatable",
+    repeats: true,
+  },
   maxBreakUsd,
   baseline,
   updateBaseline,
@@ -109,7 +123,7 @@ export const runOptions: readonly OptionSpec[] = [
   {
     name: "resume",
     value: "RUN",
-    description: "with --live: continue a run that was cut, by its folder or name; kept rounds are not sent again",
+    description: "with --live or --queue: continue a run that was cut; rounds and jobs that ended are not run again",
   },
   {
     name: "regrade",

@@ -39,9 +39,11 @@ export function startWorkerProcess(
     readonly exit: (exit: WorkerExit) => void;
     readonly fault: (fault: string | null) => void;
   },
+  folder?: string,
 ): WorkerProcess {
   const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(entry)], {
     env,
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     detached: true,
   });

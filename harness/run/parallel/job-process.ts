@@ -9,22 +9,27 @@ import type { FromJobProcess, ToJobProcess } from "./worker/messages.ts";
 
 export type JobProcessMeans = {
   readonly settings: Omit<Extract<ToJobProcess, { kind: "settings" }>, "kind">;
+  /** The working folder of its jobs; by default that of this process. */
+  readonly folder?: string;
   readonly signal: AbortSignal;
   readonly onUnknownModel: (line: string) => void;
   readonly onInternalError: (fault: unknown) => void;
 };
 
 /** A lane in a process of its own. A job that ends that process has errored; the next job gets another process. */
-export function openJobProcess({ settings, signal, onUnknownModel, onInternalError }: JobProcessMeans): JobLane {
+export function openJobProcess({
+  settings,
+  folder,
+  signal,
+  onUnknownModel,
+  onInternalError,
+}: JobProcessMeans): JobLane {
   let current: PromiseWithResolvers<RanJob | WorkerExit> | null = null;
   let child = start();
 
   function start(): ReturnType<typeof startWorkerProcess> {
-    const started = startWorkerProcess(workerEntry("job-worker"), markEnvironment(environment()), {
-      message: hear,
-      exit: (exit) => current?.resolve(exit),
-      fault: () => {},
-    });
+    const on = { message: hear, exit: (exit: WorkerExit) => current?.resolve(exit), fault: () => {} };
+    const started = startWorkerProcess(workerEntry("job-worker"), markEnvironment(environment()), on, folder);
     started.send({ kind: "settings", ...settings } satisfies ToJobProcess);
     return started;
   }

@@ -54,10 +54,11 @@ function refuseIdle({ options }: Invocation): void {
     if (!options.has("regrade")) return;
     throw usageError("HX503", "--regrade sends nothing, and --live sends requests", "leave out one of the two");
   }
-  const live = ["base-url", "max-cost", "repeat", "transcripts", "resume"];
+  const live = ["base-url", "max-cost", "repeat", "transcripts", ...(options.has("queue") ? [] : ["resume"])];
   const idle = [...live, ...(options.has("regrade") ? [] : ["live-gate"])].find((name) => options.has(name));
   if (idle === undefined) return;
-  throw usageError("HX503", `--${idle} does nothing without --live`, "add --live, or leave it out");
+  const needed = idle === "resume" ? "--live or --queue" : "--live";
+  throw usageError("HX503", `--${idle} does nothing without ${needed}`, `add ${needed}, or leave it out`);
 }
 
 /** In USD; null where the option is absent. */

@@ -7,6 +7,7 @@ import { type Interrupt, listenForInterrupt } from "../../../io/signals.ts";
 import type { LeftoverProcess } from "../../../io/workers/leftover-processes.ts";
 import { takeUncaughtFaults } from "../../../io/uncaught-faults.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
+import type { HandOut } from "../../../run/parallel/hand-out.ts";
 import { resultDates } from "../../../run/result/result-dates.ts";
 import { resultWithoutJobs } from "../../../run/result/result-without-jobs.ts";
 import { runScenarios } from "../../../run/run-scenarios.ts";
@@ -21,6 +22,7 @@ import { runExit } from "../../reporting/run-exit.ts";
 import { gateRun } from "../../reporting/gate-run.ts";
 import { isInCi } from "../is-in-ci.ts";
 import { compareWithBaseline, refuseForeignBaseline, updateBaseline } from "./baseline-options.ts";
+import type { OpenedQueueRun } from "./queue-run.ts";
 import { readRunOptions, type RunOptions } from "./run-options.ts";
 
 /** Runs scenarios, writes the result to disk and shows it. A signal that asks us to end still gives a report of what was done. */
@@ -49,22 +51,48 @@ export const runCommand: Command = async (invocation, streams) => {
   // Code that a job leaves behind may throw after the job has ended: the error is reported once all results are.
   const late: unknown[] = [];
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
-  const gated = await run(invocation, asked, { streams, progress, interrupt, report, blocks }).catch(
-    async (fault: unknown) => {
-      // The report of an earlier run must not stand for this one.
-      const result = resultWithoutJobs(asked.selection, asked.caches, fault);
-      if (report.isOfEarlierRun) report.finish(result);
-      await outputs.writeFiles(result);
-      await outputs.printCommands(result, streams);
-      throw fault;
-    },
-  );
+  let queued: OpenedQueueRun | null = null;
+  const begin = async (): Promise<ReturnType<typeof gateRun>> => {
+    queued = await openQueue(invocation, asked, (line) => {
+      progress.clear();
+      err(line);
+    });
+    return run(invocation, asked, { streams, progress, interrupt, report, blocks, handOut: queued?.handOut ?? null });
+  };
+  const gated = await begin().catch(async (fault: unknown) => {
+    // The report of an earlier run must not stand for this one.
+    const result = resultWithoutJobs(asked.selection, asked.caches, fault);
+    if (report.isOfEarlierRun) report.finish(result);
+    await outputs.writeFiles(result);
+    await outputs.printCommands(result, streams);
+    throw fault;
+  });
   const { result } = gated;
   const unwritten = await finishRun(gated, { report, outputs }, streams);
+  await closeQueue(queued, unwritten === null && result.outcome !== "interrupted");
   const fault = unwritten ?? (interrupt.requested() ? undefined : late[0]);
   if (fault !== undefined) reportFault(fault, false, streams);
   return fault === undefined || result.outcome === "interrupted" ? runExit(result) : 3;
 };
+
+/** Loads what only runs on a queue need. */
+async function openQueue(
+  invocation: Invocation,
+  { live }: RunOptions,
+  onNote: (line: string) => void,
+): Promise<OpenedQueueRun | null> {
+  if (!invocation.options.has("queue")) return null;
+  const liveFolder = live?.transcripts?.folder ?? null;
+  const queued = await (await import("./queue-run.ts")).openQueueRun(invocation, { liveFolder, onNote });
+  if (queued !== null) onNote(`run: ${queued.run} (if this process ends, go on with --resume ${queued.run})\n`);
+  return queued;
+}
+
+/** Results stay on the queue until the report is written. */
+async function closeQueue(queued: OpenedQueueRun | null, isReported: boolean): Promise<void> {
+  if (isReported) await queued?.forget();
+  await queued?.[Symbol.asyncDispose]();
+}
 
 function describeLeftovers(ended: readonly LeftoverProcess[]): string {
   const shown = ended.slice(0, 5).map(({ pid, command }) => `${command} (${pid})`);
@@ -95,12 +123,14 @@ async function run(
     interrupt,
     report,
     blocks,
+    handOut,
   }: {
     readonly streams: Console;
     readonly progress: ProgressLine;
     readonly interrupt: Interrupt;
     readonly report: ReportFile;
     readonly blocks: boolean;
+    readonly handOut: HandOut | null;
   },
 ): Promise<ReturnType<typeof gateRun>> {
   let failed = 0;
@@ -115,6 +145,7 @@ async function run(
       ...jobs,
       bail: invocation.options.has("bail"),
       blocks,
+      handOut,
       ci: isInCi(),
       strict: invocation.options.has("fail-on-unknown-model"),
       onSelected: (selected) => {

@@ -6,6 +6,7 @@ import type { KeptRounds } from "../../../run/live/regrade.ts";
 import type { ParallelOptions } from "../../../run/run-scenarios.ts";
 import { type Invocation, valueOf } from "../../command.ts";
 import { cachesBy, readRules } from "../../rules-option.ts";
+import { readQueueAddress } from "../../queue-options.ts";
 import { usageError } from "../../usage-error.ts";
 import { type BaselineOptions, readBaselineOptions } from "./baseline-options.ts";
 import { isInCi } from "../is-in-ci.ts";
@@ -34,6 +35,8 @@ export type RunOptions = {
 export async function readRunOptions(invocation: Invocation): Promise<RunOptions> {
   const rules = readRules(invocation);
   const jobs = readJobs(invocation);
+  // Refuses what does nothing without a queue.
+  readQueueAddress(invocation);
   return {
     selection: readSelection(invocation),
     maxWarnings: readMaxWarnings(invocation),

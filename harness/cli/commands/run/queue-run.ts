@@ -1,0 +1,49 @@
+import { basename } from "node:path";
+import type { QueuedRun } from "../../../queue/coordinator/hand-out-jobs.ts";
+import { type Invocation, valueOf } from "../../command.ts";
+import { readQueueAddress } from "../../queue-options.ts";
+import { usageError } from "../../usage-error.ts";
+
+/** A run on the queue of `--queue`, connected; null without that option. */
+export type OpenedQueueRun = QueuedRun & AsyncDisposable & { readonly run: string };
+
+/**
+ * `run` is the name of a live run, which its transcripts have, too.
+ *
+ * @throws HarnessError HX503, and what connecting throws
+ */
+export async function openQueueRun(
+  invocation: Invocation,
+  { liveFolder, onNote }: { readonly liveFolder: string | null; readonly onNote: (line: string) => void },
+): Promise<OpenedQueueRun | null> {
+  const address = readQueueAddress(invocation);
+  if (address === null) return null;
+  refuseOthers(invocation);
+  const ackWaitMs = readAckWait(valueOf(invocation, "redeliver-after"));
+  const { openQueue } = await import("../../../queue/nats/open-queue.ts");
+  const { queuedRun } = await import("../../../queue/coordinator/hand-out-jobs.ts");
+  const { newRunName } = await import("../../../queue/coordinator/open-run.ts");
+  const resumed = valueOf(invocation, "resume");
+  const run = liveFolder === null ? (resumed ?? newRunName()) : basename(liveFolder);
+  const extra = invocation.options.get("queue-files") ?? [];
+  const queue = await openQueue(address, `forkproof run ${run}`);
+  const { handOut, forget } = queuedRun(queue, { run, resumes: resumed !== null, ackWaitMs, extra, onNote });
+  return { run, handOut, forget, [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose]() };
+}
+
+function refuseOthers({ options }: Invocation): void {
+  const other = ["jobs", "update", "regrade", "live"].find((name) => options.has(name));
+  if (other === undefined) return;
+  const fix = other === "jobs" ? "give --jobs to `forkproof worker`" : "leave out one of the two";
+  throw usageError("HX503", `--${other} runs in this process, and --queue on workers`, fix);
+}
+
+function readAckWait(value: string | null): number {
+  if (value === null) return 30_000;
+  if (/^[1-9]\d{0,4}$/.test(value)) return Number(value) * 1000;
+  throw usageError(
+    "HX503",
+    `--redeliver-after takes whole seconds from 1, not "${value}"`,
+    "write --redeliver-after 30",
+  );
+}

@@ -1,0 +1,172 @@
+import { pause } from "../../io/clock.ts";
+import { version } from "../../kernel/version.ts";
+import type { HandOut, HandOutMeans } from "../../run/parallel/hand-out.ts";
+import type { RanJob } from "../../run/parallel/job-lane.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { EVIDENCE } from "../messages.ts";
+import { ensureWorkers } from "../nats/ensure-streams.ts";
+import { QueueFiles } from "../nats/files.ts";
+import type { Queue } from "../nats/open-queue.ts";
+import { persist } from "../nats/persist.ts";
+import { type RunRecord, writeRunRecord } from "../run-record.ts";
+import { SourcePacks } from "../travel/pack-sources.ts";
+import { type CollectedResults, collectResults } from "./collect-results.ts";
+import { openRun } from "./open-run.ts";
+import { PublishedJobs } from "./publish-jobs.ts";
+import { takeResult } from "./take-result.ts";
+import { UnfinishedJobs } from "./unfinished-jobs.ts";
+
+/** A run whose jobs workers take from a queue. */
+export type QueuedRun = {
+  readonly handOut: HandOut;
+  /** Removes what the queue keeps of the run, once its report is on disk. */
+  readonly forget: () => Promise<void>;
+};
+
+export type QueuedRunOptions = {
+  readonly run: string;
+  readonly resumes: boolean;
+  readonly ackWaitMs: number;
+  /** Files and folders that every job gets. */
+  readonly extra: readonly string[];
+  readonly onNote: (line: string) => void;
+};
+
+/** Jobs that wait in the stream at once: enough for thousands of workers. */
+const WINDOW = 8_192;
+
+/** Jobs whose files and messages are on their way to the server at once. */
+const PUBLISHED_AT_ONCE = 32;
+
+/** After so long without a result, jobs that the queue has lost are published again. */
+const QUIET_MS = 15_000;
+
+export function queuedRun(queue: Queue, options: QueuedRunOptions): QueuedRun {
+  let record: RunRecord | null = null;
+  const handOut: HandOut = async (scenarios, means, onDone) => {
+    const { settings } = means;
+    const sent = { ...settings, keepFailed: settings.keepFailed === null ? null : EVIDENCE };
+    record = await openRun(queue, scenarios, { ...options, settings: sent });
+    await persist(queue, () => ensureWorkers(queue.manager, queue.client, queue.names, version, options.ackWaitMs));
+    const files = new QueueFiles(queue);
+    const jobs = new PublishedJobs(queue, files, new SourcePacks(files, options.extra), record);
+    await using results = await collectResults(queue, files, options.run);
+    await new HandingOut(scenarios, { means, onDone, files, jobs, results, options }).run();
+  };
+  const forget = async (): Promise<void> => {
+    if (record === null) return;
+    const { run } = record;
+    await writeRunRecord(queue, { ...record, state: "ended" });
+    await persist(queue, () =>
+      queue.manager.streams.purge(queue.names.results, { filter: queue.names.result(run, "*") }),
+    );
+  };
+  return { handOut, forget };
+}
+
+type Parts = {
+  readonly means: HandOutMeans;
+  readonly onDone: Parameters<HandOut>[2];
+  readonly files: QueueFiles;
+  readonly jobs: PublishedJobs;
+  readonly results: CollectedResults;
+  readonly options: QueuedRunOptions;
+};
+
+class HandingOut {
+  readonly #scenarios: readonly Scenario[];
+  readonly #parts: Parts;
+  readonly #unfinished: UnfinishedJobs;
+  #taken = 0;
+
+  constructor(scenarios: readonly Scenario[], parts: Parts) {
+    this.#scenarios = scenarios;
+    this.#parts = parts;
+    this.#unfinished = new UnfinishedJobs(scenarios.length);
+  }
+
+  async run(): Promise<void> {
+    const { results, jobs, means } = this.#parts;
+    const aborted = Promise.withResolvers<"aborted">();
+    means.signal.addEventListener("abort", () => aborted.resolve("aborted"), { once: true });
+    const taking = results.forEach(async (result) => {
+      const ran = await takeResult(result, this.#parts);
+      await this.#finish(result.index, ran);
+      this.#taken += 1;
+    });
+    try {
+      const end = await Promise.race([this.#handOut(), taking, aborted.promise]);
+      if (end === "aborted") await jobs.withdraw("*");
+    } catch (fault) {
+      // Nothing may run for a run that has failed.
+      await jobs.withdraw("*").catch(() => {});
+      throw fault;
+    } finally {
+      results.stop();
+    }
+  }
+
+  async #handOut(): Promise<void> {
+    const { results, jobs, options, means } = this.#parts;
+    for (const [index, scenario] of this.#scenarios.entries()) {
+      if (scenario.skip === null) continue;
+      const ran = await means.own.run(scenario);
+      if (ran !== null) await this.#finish(index, ran);
+    }
+    // Before the results: a job that is in neither has not been published.
+    const present = options.resumes ? await jobs.present() : new Set<number>();
+    while (this.#taken < results.earlier) await this.#unfinished.changed();
+    if (options.resumes) options.onNote(`${this.#taken} jobs had ended, ${present.size} wait or run\n`);
+    await this.#publish(this.#unfinished.indexes.filter((index) => !present.has(index)));
+    while (this.#unfinished.size > 0) await this.#watch();
+  }
+
+  async #publish(indexes: readonly number[]): Promise<void> {
+    const left = indexes.values();
+    const publishNext = async (): Promise<void> => {
+      for (const index of left) {
+        const isWanted = (): boolean => this.#unfinished.has(index) && !this.#parts.means.signal.aborted;
+        // The jobs in front of this one bound what the stream holds.
+        while (isWanted() && index - this.#firstUnfinished() >= WINDOW) await this.#unfinished.changed();
+        const scenario = this.#scenarios[index];
+        if (isWanted() && scenario !== undefined) await this.#parts.jobs.publish(index, scenario);
+      }
+    };
+    await Promise.all(Array.from({ length: PUBLISHED_AT_ONCE }, publishNext));
+  }
+
+  #firstUnfinished(): number {
+    return this.#unfinished.first ?? 0;
+  }
+
+  /** Waits for a result. A server that lost its disk lost jobs, too: they are published again. */
+  async #watch(): Promise<void> {
+    const { jobs, options } = this.#parts;
+    const quiet = new AbortController();
+    const end = await Promise.race([
+      this.#unfinished.changed().then(() => "result" as const),
+      pause(QUIET_MS, quiet.signal).then(() => "quiet" as const),
+    ]);
+    quiet.abort();
+    if (end === "result") return;
+    const before = this.#unfinished.indexes;
+    const present = await jobs.present();
+    await pause(QUIET_MS);
+    const lost = before.filter((index) => this.#unfinished.has(index) && !present.has(index));
+    if (lost.length > 0) {
+      jobs.renew();
+      await this.#publish(lost);
+    } else if (this.#taken === 0) options.onNote(NO_WORKER);
+  }
+
+  async #finish(index: number, ran: RanJob): Promise<void> {
+    const { onDone, jobs } = this.#parts;
+    // A job may run twice; its first result counts.
+    if (!this.#unfinished.has(index)) return;
+    this.#unfinished.finish(index);
+    if (onDone(index, ran) === "go on") return;
+    for (const dropped of this.#unfinished.dropBehind(index)) await jobs.withdraw(dropped);
+  }
+}
+
+const NO_WORKER = "no worker has finished a job yet: start workers with `forkproof worker --queue …`\n";

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { epochMs } from "../../io/clock.ts";
+import { newKey } from "../../io/new-key.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { version } from "../../kernel/version.ts";
+import type { JobProcessMeans } from "../../run/parallel/job-process.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { Queue } from "../nats/open-queue.ts";
+import { readRunRecord, type RunRecord, writeRunRecord } from "../run-record.ts";
+
+/** Such as `20261124-195312-3fa91c`. */
+export function newRunName(): string {
+  const time = new Date(epochMs()).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
+  return `${time}-${newKey().toString("hex").slice(0, 6)}`;
+}
+
+type WantedRun = {
+  readonly run: string;
+  readonly resumes: boolean;
+  readonly settings: JobProcessMeans["settings"];
+  readonly ackWaitMs: number;
+};
+
+/**
+ * Begins a run, or continues the one that an earlier coordinator has begun.
+ *
+ * @throws HarnessError HX442 for a run that is unknown, has ended or has other jobs, HX443 for one of another version
+ */
+export async function openRun(queue: Queue, scenarios: readonly Scenario[], wanted: WantedRun): Promise<RunRecord> {
+  const { run, resumes, settings, ackWaitMs } = wanted;
+  const digest = createHash("sha256")
+    .update(JSON.stringify([scenarios, settings]))
+    .digest("hex");
+  const known = await readRunRecord(queue, run);
+  if (resumes) refuseOther(known, run, digest);
+  const attempt = (known?.attempt ?? 0) + 1;
+  const record: RunRecord = {
+    run,
+    version,
+    state: "open",
+    settings,
+    jobs: scenarios.length,
+    digest,
+    attempt,
+    ackWaitMs,
+  };
+  await writeRunRecord(queue, record);
+  return record;
+}
+
+function refuseOther(known: RunRecord | null, run: string, digest: string): void {
+  if (known === null)
+    throw refused("this run is not on the queue", run, "name the run that `forkproof run --queue` printed");
+  if (known.version !== version) throw otherVersion(known, version, "coordinator");
+  if (known.state === "ended") throw refused("this run has ended", run, "run again without --resume");
+  if (known.digest !== digest) {
+    const fix = "restore the scenarios and options with which it began, or run again without --resume";
+    throw refused("the selected jobs or their settings are not those of this run", run, fix);
+  }
+}
+
+/** The two sides must be of one version: verdicts of two versions do not belong into one result. */
+export function otherVersion(
+  { run, version: theirs }: RunRecord,
+  ours: string,
+  side: "coordinator" | "worker",
+): HarnessError {
+  return new HarnessError({
+    code: "HX443",
+    what: `this ${side} is forkproof ${ours}, and the run ${run} was begun by forkproof ${theirs}`,
+    fix: `install forkproof ${theirs} here, or run everything with ${ours}`,
+    exit: 2,
+  });
+}
+
+function refused(what: string, where: string, fix: string): HarnessError {
+  return new HarnessError({ code: "HX442", what, where, fix, exit: 2 });
+}

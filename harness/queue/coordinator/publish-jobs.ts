@@ -1,0 +1,59 @@
+import type { Scenario } from "../../scenario/scenario.ts";
+import type { QueueFiles } from "../nats/files.ts";
+import type { Queue } from "../nats/open-queue.ts";
+import { persist } from "../nats/persist.ts";
+import { bodyOf } from "../nats/send-body.ts";
+import type { JobMessage } from "../messages.ts";
+import type { RunRecord } from "../run-record.ts";
+import type { SourcePacks } from "../travel/pack-sources.ts";
+
+/** The jobs of one run in the stream of jobs. */
+export class PublishedJobs {
+  readonly #queue: Queue;
+  readonly #files: QueueFiles;
+  readonly #packs: SourcePacks;
+  readonly #record: RunRecord;
+  #round: number;
+
+  constructor(queue: Queue, files: QueueFiles, packs: SourcePacks, record: RunRecord) {
+    this.#queue = queue;
+    this.#files = files;
+    this.#packs = packs;
+    this.#record = record;
+    this.#round = 0;
+  }
+
+  /** Publishes a job. Within two minutes the server drops a message that arrives twice. */
+  async publish(index: number, scenario: Scenario): Promise<void> {
+    const { run, attempt } = this.#record;
+    const message: JobMessage = { run, index, scenario, packs: await this.#packs.digestsOf(scenario) };
+    const body = await bodyOf(this.#queue, this.#files, message);
+    const msgID = `${run}.${index}.${attempt}.${this.#round}`;
+    await persist(this.#queue, () => this.#queue.js.publish(this.#subject(index), body, { msgID }));
+  }
+
+  /** The indexes of jobs that wait or run. */
+  async present(): Promise<ReadonlySet<number>> {
+    const { names, manager } = this.#queue;
+    const info = await persist(this.#queue, () =>
+      manager.streams.info(names.jobs, { subjects_filter: this.#subject("*") }),
+    );
+    return new Set(Object.keys(info.state.subjects ?? {}).map((subject) => Number(subject.split(".").at(-1))));
+  }
+
+  /** From now on a job that was published before may be published again. */
+  renew(): void {
+    this.#round += 1;
+  }
+
+  /** Takes a job back, or all of them. A worker that runs one already ends it. */
+  async withdraw(index: number | "*"): Promise<void> {
+    const { names, manager } = this.#queue;
+    await persist(this.#queue, () => manager.streams.purge(names.jobs, { filter: this.#subject(index) }));
+  }
+
+  #subject(index: number | "*"): string {
+    const { version, run } = this.#record;
+    return this.#queue.names.job(version, run, index);
+  }
+}

@@ -1,0 +1,111 @@
+import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
+import type { KV } from "@nats-io/kv";
+import type { ObjectStore } from "@nats-io/obj";
+import type { NatsConnection } from "@nats-io/transport-node";
+import { readBytes } from "../../io/files/disk.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { QueueAddress } from "./address.ts";
+import { ensureStreams, KEPT_DAYS } from "./ensure-streams.ts";
+import { loadNatsClient, type NatsClient } from "./load-client.ts";
+import { type QueueNames, queueNames } from "./names.ts";
+import { queueFault } from "./queue-faults.ts";
+
+/** A NATS server with our streams. */
+export type Queue = AsyncDisposable & {
+  readonly client: NatsClient;
+  readonly connection: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly manager: JetStreamManager;
+  readonly files: ObjectStore;
+  readonly runs: KV;
+  readonly names: QueueNames;
+  readonly server: string;
+};
+
+/**
+ * Connects, and makes the streams that are missing.
+ *
+ * @throws HarnessError HX431 without the client, HX432 without a server, HX434 for wrong credentials, HX435 without JetStream, HX433 for streams with other limits
+ */
+export async function openQueue(address: QueueAddress, name: string): Promise<Queue> {
+  const client = await loadNatsClient();
+  const connection = await connect(client, address, name);
+  try {
+    const manager = await openJetStream(client, connection, address);
+    const names = queueNames(address.namespace);
+    await ensureStreams(manager, client, names);
+    const js = client.jetstream.jetstream(connection, { timeout: TIMEOUT_MS });
+    const files = await new client.objects.Objm(js).create(names.files, { ttl: KEPT_DAYS * DAY_NS });
+    const runs = await new client.keyValues.Kvm(js).create(names.runs, { ttl: 30 * DAY_MS });
+    const close = (): Promise<void> => connection.close();
+    return { client, connection, js, manager, files, runs, names, server: address.shown, [Symbol.asyncDispose]: close };
+  } catch (fault) {
+    await connection.close();
+    throw queueFault(fault, address.shown);
+  }
+}
+
+const TIMEOUT_MS = 5_000;
+const DAY_MS = 24 * 3600 * 1000;
+const DAY_NS = DAY_MS * 1e6;
+
+async function connect(client: NatsClient, address: QueueAddress, name: string): Promise<NatsConnection> {
+  const { url, login, isEncrypted, caFile } = address;
+  const { transport } = client;
+  try {
+    return await transport.connect({
+      servers: url,
+      name,
+      timeout: TIMEOUT_MS,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      // A network that drops without a word is noticed within 20 s.
+      pingInterval: 10_000,
+      maxPingOut: 2,
+      ...(login.kind === "password" && { user: login.user, pass: login.password }),
+      ...(login.kind === "creds" && { authenticator: transport.credsAuthenticator(readBytes(login.file)) }),
+      ...(login.kind === "nkey" && { authenticator: transport.nkeyAuthenticator(seedIn(login.file)) }),
+      ...(isEncrypted && { tls: caFile === null ? {} : { caFile } }),
+    });
+  } catch (fault) {
+    if (fault instanceof HarnessError) throw fault;
+    throw asUnreachable(queueFault(fault, address.shown), fault, address);
+  }
+}
+
+function seedIn(file: string): Uint8Array {
+  return new TextEncoder().encode(readBytes(file).toString("utf8").trim());
+}
+
+/** Whatever keeps us from connecting is about the address, its certificate or the file of the login. */
+function asUnreachable(said: unknown, fault: unknown, { shown }: QueueAddress): unknown {
+  if (said instanceof HarnessError || !(fault instanceof Error)) return said;
+  return new HarnessError({
+    code: "HX432",
+    what: `the NATS server cannot be reached: ${fault.message}`,
+    where: shown,
+    fix: "start it, or check the address, the certificate (NATS_CA) and the file of --creds or --nkey",
+    exit: 3,
+    cause: fault,
+  });
+}
+
+async function openJetStream(
+  { jetstream }: NatsClient,
+  connection: NatsConnection,
+  { shown }: QueueAddress,
+): Promise<JetStreamManager> {
+  try {
+    return await jetstream.jetstreamManager(connection, { timeout: TIMEOUT_MS });
+  } catch (cause) {
+    if (!(cause instanceof Error) || !/jetstream|no responders/i.test(`${cause.name} ${cause.message}`)) throw cause;
+    throw new HarnessError({
+      code: "HX435",
+      what: "this NATS server runs without JetStream, or this account may not use it",
+      where: shown,
+      fix: "start it with `nats-server -js`, or enable JetStream for the account",
+      exit: 3,
+      cause,
+    });
+  }
+}

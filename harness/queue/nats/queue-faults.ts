@@ -1,0 +1,71 @@
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+
+/** What the client or the server reported, as an error that says what to do. Any other fault is returned as it is. */
+export function queueFault(fault: unknown, server: string): unknown {
+  if (fault instanceof HarnessError || !(fault instanceof Error)) return fault;
+  const code = apiCodeOf(fault);
+  if (code !== null && FULL.has(code)) {
+    const fix = "free space on the server, or raise its limits (jetstream max_file, max_bytes of the stream)";
+    return refused("HX437", `the server cannot store more: ${fault.message}`, server, fix);
+  }
+  if (code !== null && TOO_LARGE.has(code)) {
+    const fix = "raise the server's limit of one message (max_payload, max_msg_size), at least 1 MB";
+    return refused("HX436", `a message is larger than the server allows: ${fault.message}`, server, fix);
+  }
+  if (isDenied(fault)) {
+    const fix = "check the user and password, --creds or --nkey, and the rights of that user";
+    return refused("HX434", `the server refused these credentials: ${fault.message}`, server, fix, 2);
+  }
+  if (isPassing(fault)) {
+    const fix = "start it, or check the address; a run that had begun goes on with --resume";
+    return refused("HX432", `the NATS server cannot be reached: ${fault.message}`, server, fix);
+  }
+  return code === null
+    ? fault
+    : refused("HX439", `the server refused a request: ${fault.message}`, server, "check the server's log");
+}
+
+/** Whether the same request may succeed later: the network dropped, or the server restarts. */
+export function isPassing(fault: unknown): boolean {
+  if (!(fault instanceof Error)) return false;
+  return PASSING.has(fault.name) || PASSING_CODES.has(apiCodeOf(fault) ?? 0);
+}
+
+/** The server's number of an error of its JetStream API; null for any other error. */
+export function apiCodeOf(fault: unknown): number | null {
+  if (!(fault instanceof Error) || fault.name !== "JetStreamApiError") return null;
+  return "code" in fault && typeof fault.code === "number" ? fault.code : null;
+}
+
+/** Another message has that place already. */
+export const WRONG_LAST_SEQUENCE = 10071;
+
+const FULL: ReadonlySet<number> = new Set([10023, 10028, 10047, 10077, 10122]);
+const TOO_LARGE: ReadonlySet<number> = new Set([10054, 10097]);
+
+/** JetStream starts, or its leader changes. */
+const PASSING_CODES: ReadonlySet<number> = new Set([10008, 10009, 503]);
+
+const PASSING: ReadonlySet<string> = new Set([
+  "TimeoutError",
+  "RequestError",
+  "NoRespondersError",
+  "ConnectionError",
+  "ClosedConnectionError",
+  "JetStreamNotEnabled",
+  "JetStreamStatusError",
+]);
+
+function isDenied(fault: Error): boolean {
+  const causes = [fault, fault.cause];
+  return causes.some(
+    (each) =>
+      each instanceof Error &&
+      (["AuthorizationError", "UserAuthenticationExpiredError", "PermissionViolationError"].includes(each.name) ||
+        /authorization violation|permissions violation|nkeys? not supported/i.test(each.message)),
+  );
+}
+
+function refused(code: `HX${number}`, what: string, where: string, fix: string, exit: 2 | 3 = 3): HarnessError {
+  return new HarnessError({ code, what, where, fix, exit });
+}

@@ -1,0 +1,57 @@
+import { version } from "../../kernel/version.ts";
+import { otherVersion } from "../coordinator/open-run.ts";
+import type { QueueFiles } from "../nats/files.ts";
+import type { Queue } from "../nats/open-queue.ts";
+import { openRuns, readRunRecord, type RunRecord } from "../run-record.ts";
+import { RunFolder } from "./run-folder.ts";
+
+/** A run that this worker takes jobs of. */
+export type KnownRun = { readonly record: RunRecord; readonly folder: RunFolder };
+
+/** The runs that this worker has taken jobs of. The folder of a run is kept until the run has ended. */
+export class KnownRuns implements Disposable {
+  readonly #queue: Queue;
+  readonly #files: QueueFiles;
+  readonly #runs = new Map<string, Promise<KnownRun | null>>();
+
+  constructor(queue: Queue, files: QueueFiles) {
+    this.#queue = queue;
+    this.#files = files;
+  }
+
+  /** Null for a run that is unknown or has ended. */
+  find(run: string): Promise<KnownRun | null> {
+    const known = this.#runs.get(run) ?? this.#open(run);
+    this.#runs.set(run, known);
+    return known;
+  }
+
+  /**
+   * Removes the folders of runs that have ended.
+   *
+   * @throws HarnessError HX443 if only runs of another version wait for workers
+   */
+  async review(): Promise<void> {
+    const open = await openRuns(this.#queue);
+    for (const run of this.#runs.keys()) if (open.every((each) => each.run !== run)) await this.#drop(run);
+    const [foreign] = open;
+    if (foreign !== undefined && open.every((each) => each.version !== version)) {
+      throw otherVersion(foreign, version, "worker");
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const run of this.#runs.keys()) void this.#drop(run);
+  }
+
+  async #open(run: string): Promise<KnownRun | null> {
+    const record = await readRunRecord(this.#queue, run);
+    return record?.state === "open" ? { record, folder: new RunFolder(this.#files) } : null;
+  }
+
+  async #drop(run: string): Promise<void> {
+    const known = this.#runs.get(run);
+    this.#runs.delete(run);
+    (await known)?.folder[Symbol.dispose]();
+  }
+}

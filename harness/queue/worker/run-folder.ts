@@ -1,0 +1,69 @@
+import { dirname, join, resolve } from "node:path";
+import { makeTempFolder, statKind, type TempFolder } from "../../io/files/disk.ts";
+import { readEntries, writeEntries } from "../../io/files/folder-entries.ts";
+import { removeFolder } from "../../io/files/swap-folder.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { evidenceFolder } from "../../run/job/evidence-folder.ts";
+import { EVIDENCE, type JobMessage } from "../messages.ts";
+import type { QueueFiles } from "../nats/files.ts";
+import { packEntries, unpackEntries } from "../travel/pack.ts";
+
+/** The files of one run on a worker's machine, in a temporary folder that its jobs take for the working folder. */
+export class RunFolder implements Disposable {
+  readonly #files: QueueFiles;
+  readonly #temp: TempFolder = makeTempFolder();
+  readonly #unpacked = new Map<string, Promise<void>>();
+
+  constructor(files: QueueFiles) {
+    this.#files = files;
+    // Modules find the packages that are installed where the worker was started.
+    if (statKind("node_modules") === "folder")
+      writeEntries(this.path, [{ kind: "link", path: "node_modules", target: resolve("node_modules") }]);
+  }
+
+  get path(): string {
+    return this.#temp.path;
+  }
+
+  /** Unpacks what a job reads, each pack once. @throws HarnessError HX438 for a pack that is gone */
+  async unpack({ packs: digests, scenario }: JobMessage): Promise<void> {
+    // A command starts in the folder of its scenario.
+    writeEntries(this.path, [{ kind: "folder", path: dirname(scenario.file) }]);
+    await Promise.all(
+      digests.map((digest) => {
+        const unpacking = this.#unpacked.get(digest) ?? this.#unpack(digest);
+        this.#unpacked.set(digest, unpacking);
+        return unpacking;
+      }),
+    );
+  }
+
+  /** Puts the evidence that a job has kept into the object store; null without any. */
+  async sendEvidence(id: string): Promise<string | null> {
+    const folder = join(this.path, evidenceFolder(EVIDENCE, id));
+    if (statKind(folder) !== "folder") return null;
+    const entries = readEntries(folder).map((entry) => ({ ...entry, path: entry.path.slice(folder.length + 1) }));
+    const digest = await this.#files.put(packEntries(entries));
+    removeFolder(folder);
+    return digest;
+  }
+
+  [Symbol.dispose](): void {
+    this.#temp[Symbol.dispose]();
+  }
+
+  async #unpack(digest: string): Promise<void> {
+    const pack = await this.#files.get(digest);
+    if (pack === null) {
+      const fix = "run again: files stay in the object store for seven days";
+      throw new HarnessError({
+        code: "HX438",
+        what: "files of this job are missing in the object store",
+        where: digest,
+        fix,
+        exit: 3,
+      });
+    }
+    writeEntries(this.path, unpackEntries(pack));
+  }
+}

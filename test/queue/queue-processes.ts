@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+import { main } from "../cli/run-forkproof.ts";
+
+/** A command of forkproof in a process of its own. */
+export type Running = {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  /** Resolves once its output has this text. */
+  readonly says: (text: string) => Promise<void>;
+  /** Its exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string>;
+};
+
+/** Starts it in `folder`. It ends with the test. */
+export function startForkproof(
+  args: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
+  const [out, err] = [collect(child.stdout), collect(child.stderr)];
+  const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  const says = async (text: string): Promise<void> => {
+    while (!`${out()}${err()}`.includes(text)) {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${out()}${err()}`);
+      await Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), ended]);
+    }
+  };
+  return { child, out, err, says, ended };
+}
+
+export function startWorker(url: string, folder: string, ...options: readonly string[]): Running {
+  return startForkproof(["worker", "--queue", url, "--jobs", "1", ...options], folder);
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = "";
+  stream.on("data", (bytes: Buffer) => (text += bytes.toString()));
+  return () => text;
+}

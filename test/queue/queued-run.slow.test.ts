@@ -1,0 +1,56 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { hasNatsServer, startNatsServer } from "./nats-server.ts";
+import { startWorker } from "./queue-processes.ts";
+import { untimed, writeQueueProject } from "./queue-project.ts";
+
+test.skipIf(!hasNatsServer)(
+  "a run on a queue gives the result, the evidence and the exit code of one process, and leaves nothing on the queue",
+  async () => {
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 12);
+    const options = ["run", "--keep-failed", "failed"];
+    const plain = await runForkproof([...options, "--jobs", "1", "--report", "plain.json"], folder);
+    const kept = filesIn(join(folder, "failed"));
+    await using server = await startNatsServer();
+    // A worker on another machine has none of these files.
+    const worker = startWorker(server.url, temporaryFolder());
+    const queued = await runForkproof([...options, "--queue", server.url, "--report", "queued.json"], folder);
+    expect(queued.exit, queued.err).toBe(plain.exit);
+    expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
+    expect(filesIn(join(folder, "failed"))).toEqual(kept);
+    expect(kept.some((name) => name.endsWith("cassette.yaml"))).toBe(true);
+    worker.child.kill("SIGTERM");
+    expect(await worker.ended).toBe(0);
+    expect(
+      worker
+        .out()
+        .split("\n")
+        .filter((line) => line.startsWith("passed")),
+    ).toHaveLength(12);
+    const again = await runForkproof(["run", "--queue", server.url, "--resume", runOf(queued.err)], folder);
+    expect(again).toMatchObject({ exit: 2, err: expect.stringContaining("HX442") });
+  },
+);
+
+test("without the NATS client only a run on a queue fails, and says what to install", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 1);
+  expect(existsSync(join(folder, "scenarios/many.yaml"))).toBe(true);
+  const hidden = ["--import", new URL("./hide-nats.mjs", import.meta.url).href];
+  const plain = await runForkproof(["run", "scenarios/many.yaml"], folder, {}, hidden);
+  expect(plain.exit, plain.err).toBe(0);
+  const queued = await runForkproof(["run", "--queue", "nats://127.0.0.1:1"], folder, {}, hidden);
+  expect(queued).toMatchObject({ exit: 2, err: expect.stringContaining("npm i -D @nats-io/transport-node") });
+});
+
+function runOf(err: string): string {
+  return /--resume (\S+)\)/.exec(err)?.[1] ?? "";
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true }).map(String).sort();
+}
