@@ -10,6 +10,8 @@ export type Running = {
   readonly err: () => string;
   /** Resolves once its output has this text. */
   readonly says: (text: string) => Promise<void>;
+  /** Resolves with its next output. */
+  readonly prints: () => Promise<void>;
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | string>;
 };
@@ -27,13 +29,21 @@ export function startForkproof(
     child.kill("SIGKILL");
     await ended;
   });
-  const says = async (text: string): Promise<void> => {
-    while (!`${out()}${err()}`.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${out()}${err()}`);
-      await Promise.race([once(child.stdout, "data"), once(child.stderr, "data"), ended]);
-    }
+  let printed = Promise.withResolvers<void>();
+  const wake = (): void => {
+    printed.resolve();
+    printed = Promise.withResolvers();
   };
-  return { child, out, err, says, ended };
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", wake);
+  void ended.then(wake);
+  const prints = async (): Promise<void> => {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${out()}${err()}`);
+    await printed.promise;
+  };
+  const says = async (text: string): Promise<void> => {
+    while (!`${out()}${err()}`.includes(text)) await prints();
+  };
+  return { child, out, err, says, prints, ended };
 }
 
 export function startWorker(url: string, folder: string, ...options: readonly string[]): Running {

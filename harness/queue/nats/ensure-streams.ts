@@ -117,4 +117,4 @@ export async function ensureWorkers(
   return name;
 }
 
-export const DEFAULT_ACK_WAIT_MS = 30_000;
+const DEFAULT_ACK_WAIT_MS = 30_000;

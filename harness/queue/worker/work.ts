@@ -93,7 +93,7 @@ class Worker {
     if (signal.aborted) return message.nak();
     if (run === null) return message.term();
     using _taken = keepTaken(message, run.record.ackWaitMs);
-    if (message.info.deliveryCount > 1 && (await this.#hasEnded(job))) return message.ack();
+    if (await this.#hasEnded(job)) return message.ack();
     const result = await this.#run(job, run, lane, message.info.deliveryCount);
     if (result === null) return message.nak();
     await this.#send(job, result, run);
@@ -101,7 +101,7 @@ class Worker {
     onJob(job.scenario.id, result.job.outcome.status);
   }
 
-  /** An earlier worker may have died between its result and its acknowledgement. */
+  /** An earlier worker may have died before its acknowledgement, and a server that crashed forgets some, with the count of deliveries. */
   async #hasEnded({ run, index }: JobMessage): Promise<boolean> {
     const { names, manager } = this.#queue;
     const subject = names.result(run, index);
