@@ -1,5 +1,5 @@
 import nodeModule from "node:module";
-import { availableParallelism } from "node:os";
+import { availableParallelism, hostname } from "node:os";
 
 import { yieldToEventLoop } from "./yield-to-event-loop.ts";
 
@@ -20,6 +20,11 @@ export function environment(): Readonly<Record<string, string | undefined>> {
 /** Cores that this process may use. */
 export function coreCount(): number {
   return availableParallelism();
+}
+
+/** The name of this machine in its network. */
+export function machineName(): string {
+  return hostname();
 }
 
 /** Ends this process at once. */

@@ -1,6 +1,5 @@
-import { hostname } from "node:os";
 import { endingSignals } from "../../io/held-signals.ts";
-import { coreCount } from "../../io/process.ts";
+import { coreCount, machineName } from "../../io/process.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { endLeftovers } from "../../io/workers/leftover-processes.ts";
 import { openQueue } from "../../queue/nats/open-queue.ts";
@@ -21,7 +20,7 @@ export const workerCommand: Command = async (invocation, { out, err }) => {
     err(`${signal}: ending now; jobs that ran go to other workers\n`);
   }, endingSignals);
   using _leftovers = endLeftovers(workerPrograms(), () => {});
-  await using queue = await openQueue(address, `forkproof worker on ${hostname()}`);
+  await using queue = await openQueue(address, `forkproof worker on ${machineName()}`);
   err(`worker: ${address.shown}, namespace ${address.namespace}, ${lanes} at once\n`);
   const { signal } = interrupt;
   await work(queue, { lanes, signal, onJob: (id, status) => out(`${status}  ${id}\n`) });

@@ -4,7 +4,7 @@ import type { NatsClient } from "./load-client.ts";
 import type { QueueNames } from "./names.ts";
 import { apiCodeOf } from "./queue-faults.ts";
 
-/** Results and files that nobody collected stay this long. */
+/** Results and files stay this long. */
 export const KEPT_DAYS = 7;
 
 const DAY_NS = 24 * 3600 * 1e9;

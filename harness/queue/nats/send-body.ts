@@ -5,7 +5,7 @@ import type { Queue } from "./open-queue.ts";
 /** A message may have 1 MiB by default, with its headers; a server or stream may allow less. */
 const LARGEST = 512 * 1024;
 
-/** Beside the body a message has a subject and headers. */
+/** In addition to the body, a message has a subject and headers. */
 const HEADERS = 4 * 1024;
 
 const [INLINE, STORED] = [0x3d, 0x40];
