@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
 import { minifySync } from "rolldown/utils";
 import { pageScript } from "./harness/page/page-script.ts";
 import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
-import { chunkOfRun, JUDGE, RUNNER } from "./rolldown.chunks.ts";
+import { chunkOfStart, chunkOfRun, RUNNER } from "./rolldown.chunks.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -63,10 +63,7 @@ const config: RolldownOptions = defineConfig({
     // Otherwise a run loads a hundred small files, and finding, reading and linking each of them takes a sixth of its start.
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        { name: chunkOfRun, test: RUNNER, minShareCount: 2 },
-        { name: "judge", test: JUDGE, minShareCount: 3 },
-      ],
+      groups: [{ name: chunkOfRun, test: RUNNER, minShareCount: 2 }, { name: chunkOfStart }],
     },
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },

@@ -110,7 +110,8 @@ test("a bundler drops the part for tests where it is unused, and keeps the impor
       platform: "node",
       write: false,
     });
-    return output.map((each) => ("code" in each ? each.code : "")).join("");
+    // Files that only an import() names are written, too, and never loaded.
+    return output.map((each) => (each.type === "chunk" && each.isEntry ? each.code : "")).join("");
   };
   expect(await bundled("forkproof/testing")).not.toContain("import ");
   expect(await bundled("forkproof/vitest")).toContain("expect.extend(");
