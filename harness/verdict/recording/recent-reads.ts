@@ -17,12 +17,13 @@ const COMPARED_BYTES = 512;
  */
 export class RecentReads {
   /** The least recently used first. */
-  readonly #reads = new Map<string, ReadRequest>();
+  readonly #reads = new Map<string, KeptRead>();
   #bytes = 0;
 
   add(read: ReadRequest): void {
     this.#drop(read.exchange.id);
-    this.#reads.set(read.exchange.id, read);
+    const { units } = read.layout;
+    this.#reads.set(read.exchange.id, { read, firstMessage: units[messagesStart(units)]?.span.start ?? 0 });
     this.#bytes += read.exchange.request.length;
     for (const id of this.#reads.keys()) {
       if (this.#reads.size <= 1 || (this.#bytes <= KEPT_BYTES && this.#reads.size <= KEPT_REQUESTS)) return;
@@ -31,17 +32,18 @@ export class RecentReads {
   }
 
   get(id: string): ReadRequest | null {
-    return this.#reads.get(id) ?? null;
+    return this.#reads.get(id)?.read ?? null;
   }
 
   /** The request that an exchange repeats most of, as far as it is here; the last one if it begins like no other. */
   nearest({ path, request }: Exchange): ReadRequest | null {
-    const all = [...this.#reads.values()].toReversed();
-    let [best, longest]: [ReadRequest | null, number] = [all[0] ?? null, -1];
-    for (const each of all) {
-      if (each.exchange.path !== path || !sharesFirstMessage(each, request)) continue;
-      const common = commonHead(each.layout.body, request);
-      if (common > longest) [best, longest] = [each, common];
+    const all = [...this.#reads.values()];
+    let [best, longest]: [ReadRequest | null, number] = [all.at(-1)?.read ?? null, -1];
+    for (let at = all.length - 1; at >= 0; at -= 1) {
+      const each = all[at];
+      if (each === undefined || each.read.exchange.path !== path || !sharesFirstMessage(each, request)) continue;
+      const common = commonHead(each.read.layout.body, request);
+      if (common > longest) [best, longest] = [each.read, common];
     }
     return best;
   }
@@ -52,15 +54,18 @@ export class RecentReads {
   }
 
   #drop(id: string): void {
-    const read = this.#reads.get(id);
-    if (read === undefined) return;
-    this.#bytes -= read.exchange.request.length;
+    const kept = this.#reads.get(id);
+    if (kept === undefined) return;
+    this.#bytes -= kept.read.exchange.request.length;
     this.#reads.delete(id);
   }
 }
 
-function sharesFirstMessage({ layout: { body, units } }: ReadRequest, request: Buffer): boolean {
-  const start = units[messagesStart(units)]?.span.start ?? 0;
+/** A request with the offset of its first message, which each later request is compared at. */
+type KeptRead = { readonly read: ReadRequest; readonly firstMessage: number };
+
+function sharesFirstMessage({ read: { layout }, firstMessage: start }: KeptRead, request: Buffer): boolean {
+  const { body } = layout;
   const end = Math.min(start + COMPARED_BYTES, body.length, request.length);
   return end > start && body.compare(request, start, end, start, end) === 0;
 }

@@ -47,9 +47,10 @@ const LOSES_TOOLS: readonly string[] = ["context_management", "mcp_servers"];
 
 /** Anthropic keys on whether any block of the conversation is an image, or a document with citations (harness/providers/FACTS.md#anthropic-changes). */
 function switchedContent(evidence: Evidence): Observation | null {
+  const { parent, child } = evidence.comparison;
+  if (BEARERS.every((bearer) => bears(parent, bearer) === bears(child, bearer))) return null;
   const parted = partedKey(evidence);
   if (parted === null) return null;
-  const { parent, child } = evidence.comparison;
   const { play, at } = parted;
   const switched = play.rules.contents.find(({ bearer }) => bears(parent, bearer) !== bears(child, bearer));
   if (switched === undefined) return null;
@@ -59,6 +60,7 @@ function switchedContent(evidence: Evidence): Observation | null {
 }
 
 const CONTENT = { image: ["image", "an image"], citations: ["citations", "a document with citations"] } as const;
+const BEARERS = ["image", "citations"] as const;
 
 /** The server tool or feature that a change switches, or null. */
 function switchedName(change: Change): string | null {
