@@ -1,7 +1,9 @@
+import type { Finding } from "../kernel/finding.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection, JudgedRecording } from "../kernel/inspection/inspection.ts";
-import { judge } from "../verdict/judge.ts";
+import type { Divergence } from "../kernel/judgement.ts";
+import { divergenceIn } from "../verdict/divergence-in.ts";
 import { findIncidents } from "./find-incidents.ts";
 import { timeline } from "./timeline.ts";
 
@@ -11,19 +13,32 @@ export function withIncidents(
   recording: Recording,
   { showText = false }: { readonly showText?: boolean } = {},
 ): Inspection {
-  const incidents = findIncidents(judged).map((incident) => withExcerpts(incident, recording, showText));
+  const exchanges = new Map(judged.exchanges.map((each) => [each.id, each]));
+  const incidents = findIncidents(judged).map((incident) => {
+    const findings = exchanges.get(incident.firstBad)?.findings ?? [];
+    const found = findings.find(({ code }) => code === incident.codes[0]);
+    return withExcerpts(incident, found, recording, showText);
+  });
   return { ...judged, incidents, timeline: timeline(judged.exchanges) };
 }
 
-function withExcerpts(incident: Incident, recording: Recording, showText: boolean): Incident {
+function withExcerpts(
+  incident: Incident,
+  found: Finding | undefined,
+  recording: Recording,
+  showText: boolean,
+): Incident {
   const { firstBad, firstBadParent, segment } = incident;
-  if (firstBadParent === null || !SEGMENTS.includes(segment)) return incident;
+  if (firstBadParent === null || (segment !== "tools" && segment !== "system" && segment !== "messages"))
+    return incident;
   const [parent, child] = [recording.load(firstBadParent), recording.load(firstBad)];
-  const { divergence } = judge({ parent, child, showText });
-  // A cause that another masks lies behind the first difference.
-  if (divergence === null || divergence.segment !== segment) return incident;
+  const divergence = divergenceIn(segment, { parent, child, showText });
+  if (divergence === null || !isOf(divergence, found)) return incident;
   const { parentExcerpt, childExcerpt, parentDiffers, childDiffers } = divergence;
   return { ...incident, was: parentExcerpt, now: childExcerpt, differs: { was: parentDiffers, now: childDiffers } };
 }
 
-const SEGMENTS: readonly string[] = ["tools", "system", "messages"];
+/** A segment shows its first difference. A cause that another one masks may lie behind it. */
+function isOf({ pointer }: Divergence, found: Finding | undefined): boolean {
+  return found === undefined || found.role !== "masked" || found.pointer === pointer;
+}

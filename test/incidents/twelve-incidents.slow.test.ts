@@ -85,6 +85,9 @@ describe("one incident in a session of 25 requests is the first line of inspect"
       ["CB207", 0],
       ["CB302", TURNS - 1],
     ]);
+    const [, masked] = inspection.incidents;
+    expect(masked?.now).toContain("time: ");
+    expect(masked?.was).not.toBe(masked?.now);
     const cost = inspection.incidents.reduce((sum, { cost: { usd } }) => sum + (usd ?? NaN), 0);
     const extra = broken.usd - clean.usd;
     expect(Math.abs(cost - extra)).toBeLessThan(0.05 * extra);

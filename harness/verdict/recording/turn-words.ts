@@ -4,7 +4,10 @@ import type { Finding } from "../../kernel/finding.ts";
 /** Rules are worded for a fork. The next turn of a conversation is not a fork, so its findings speak of a request. */
 export function wordedFor(relation: Relation, findings: readonly Finding[]): readonly Finding[] {
   if (isFork(relation)) return findings;
-  return findings.map((finding) => ({ ...finding, observed: withoutFork(finding.observed) }));
+  return findings.map((finding) => {
+    const [observed, fix] = [withoutFork(finding.observed), withoutFork(finding.fix)];
+    return { ...finding, observed, fix };
+  });
 }
 
 export function isFork(relation: Relation): boolean {
