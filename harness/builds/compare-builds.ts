@@ -12,6 +12,7 @@ import type { InspectedExchange, JudgedRecording } from "../kernel/inspection/in
 import { pluralize } from "../kernel/text/format-count.ts";
 import { judge } from "../verdict/judge.ts";
 import { standings } from "../verdict/roots/exchange-standing.ts";
+import { beginAlike } from "./begin-alike.ts";
 import type { BuildSketch, SketchedRoot } from "./build-sketch.ts";
 import { differingHeaders } from "./differing-headers.ts";
 import { matchConversations, type MatchedRoots } from "./match-conversations.ts";
@@ -22,7 +23,9 @@ export type Build = { readonly recording: Recording; readonly judged: JudgedReco
 /** How a change of an agent shows in its traffic. Null if the two recordings share no conversation. */
 export function compareBuilds(before: Build, after: Build): BuildComparison | null {
   const [oldRoots, newRoots] = [rootsOf(before), rootsOf(after)];
-  const matched = matchConversations(oldRoots, newRoots);
+  const matched = matchConversations(oldRoots, newRoots, ({ id }, other) =>
+    beginAlike(before.recording.load(id), after.recording.load(other.id)),
+  );
   if (matched.length === 0) return null;
   const [old, now] = [figuresOf(before), figuresOf(after)];
   return {
@@ -31,6 +34,7 @@ export function compareBuilds(before: Build, after: Build): BuildComparison | nu
     after: now,
     conversations: {
       matched: matched.length,
+      byPosition: matched.filter(({ by }) => by === "position").length,
       onlyBefore: oldRoots.length - matched.length,
       onlyAfter: newRoots.length - matched.length,
     },

@@ -1,12 +1,17 @@
 import type { SketchedRoot } from "./build-sketch.ts";
 
-/** Two conversations that are taken to be the same one, in two builds. */
-export type MatchedRoots = { readonly before: SketchedRoot; readonly after: SketchedRoot };
+/** Two conversations that are taken to be the same one, in two builds: they begin with the same message, or only stand at the same place. */
+export type MatchedRoots = {
+  readonly before: SketchedRoot;
+  readonly after: SketchedRoot;
+  readonly by: "message" | "position";
+};
 
-/** Conversations that begin with the same words, in their order; the rest by their position. */
+/** Conversations that begin with the same words, in their order; the rest by their position, if they begin alike. */
 export function matchConversations(
   before: readonly SketchedRoot[],
   after: readonly SketchedRoot[],
+  beginAlike: (before: SketchedRoot, after: SketchedRoot) => boolean,
 ): readonly MatchedRoots[] {
   const left = new Set(after);
   const open = Map.groupBy(after, ({ asks }) => asks);
@@ -17,14 +22,14 @@ export function matchConversations(
     if (same === undefined) unmatched.push(root);
     else {
       left.delete(same);
-      matched.push({ before: root, after: same });
+      matched.push({ before: root, after: same, by: "message" });
     }
   }
   // A build that changes what the first message says still has its conversations in the same order.
   const others = before.length === after.length ? [...left] : [];
-  const byPosition = unmatched.flatMap((root, at) => {
+  const byPosition = unmatched.flatMap((root, at): readonly MatchedRoots[] => {
     const other = others[at];
-    return other === undefined ? [] : [{ before: root, after: other }];
+    return other !== undefined && beginAlike(root, other) ? [{ before: root, after: other, by: "position" }] : [];
   });
   return [...matched, ...byPosition];
 }

@@ -60,7 +60,7 @@ describe("compare of two recordings says in what the second build is worse, and 
     const broken = log("broken", [fault]);
     const worse = await compared("clean.jsonl", broken);
     expect(worse.exit).toBe(1);
-    expect(worse.comparison.conversations).toEqual({ matched: 1, onlyBefore: 0, onlyAfter: 0 });
+    expect(worse.comparison.conversations).toEqual({ matched: 1, byPosition: 0, onlyBefore: 0, onlyAfter: 0 });
     expect(worse.comparison.changes).toContainEqual({
       what: "cause",
       isWorse: true,
@@ -85,6 +85,38 @@ describe("compare of two recordings says in what the second build is worse, and 
     write("one", first ?? []);
     const { exit, comparison } = await compared("two.jsonl", "one.jsonl");
     expect([exit, comparison.changes[0]?.what]).toEqual([1, "conversations"]);
+  });
+
+  it("says that a conversation is matched by its position alone, and refuses another agent at that position", async () => {
+    const changed = log("asked-anew", [taskOf(31)]);
+    const { comparison } = await compared("clean.jsonl", changed);
+    expect(comparison.conversations).toEqual({ matched: 1, byPosition: 1, onlyBefore: 0, onlyAfter: 0 });
+    const printed = await runForkproof(["compare", "clean.jsonl", changed], folder);
+    expect(printed.out).toContain("1 of these by position alone");
+    const asks = { method: "POST", path: "/v1/messages", headers: [["host", "api.anthropic.com"]] };
+    const said = [1, 2].map((seq) => ({
+      ...asks,
+      seq,
+      body: JSON.stringify({
+        model: "claude-sonnet-4-5",
+        messages: [{ role: "user", content: "Bonjour tout le monde" }],
+      }),
+    }));
+    writeFileSync(join(folder, "foreign.jsonl"), said.map((each) => `${JSON.stringify(each)}\n`).join(""));
+    const foreign = await runForkproof(["compare", "clean.jsonl", "foreign.jsonl"], folder);
+    expect([foreign.exit, foreign.err]).toEqual([2, expect.stringContaining("HX535")]);
+  });
+
+  it("says that little was compared where most conversations are in one recording only", async () => {
+    const tasks = [41, 42, 43].map((seed) => conversation(client, seed, { turns: 3, faults: [taskOf(seed)] }));
+    const sent = tasks.flatMap((task, at) =>
+      task.map((each): Sent => ({ ...each, id: `${at}${each.id}`, atMs: each.atMs + at * 600_000 })),
+    );
+    const { out, exit } = await runForkproof(
+      ["compare", write("one-task", tasks[0] ?? []), write("three-tasks", sent)],
+      folder,
+    );
+    expect([exit, out]).toEqual([0, expect.stringContaining("little is comparable")]);
   });
 
   it("refuses recordings that share no conversation, and a recording next to a result", async () => {

@@ -40,7 +40,7 @@ async function compared(
   const counts = [old, now].map(({ judged }) => pluralize(judged.totals.conversations, "conversation"));
   throw usageError(
     "HX535",
-    `the recordings share no conversation: ${before} has ${counts[0]}, ${after} ${counts[1]}, and none begins with the same message`,
+    `the recordings share no conversation: ${before} has ${counts[0]}, ${after} ${counts[1]}, and none begins with a similar message`,
     "record both builds with the same tasks",
   );
 }

@@ -7,7 +7,13 @@ export type BuildComparison = {
   readonly schema: "forkproof/build-comparison@1";
   readonly before: BuildFigures;
   readonly after: BuildFigures;
-  readonly conversations: { readonly matched: number; readonly onlyBefore: number; readonly onlyAfter: number };
+  readonly conversations: {
+    readonly matched: number;
+    /** Those of the matched that begin alike at the same position, with another first message. */
+    readonly byPosition: number;
+    readonly onlyBefore: number;
+    readonly onlyAfter: number;
+  };
   /** The first block in which the first requests of two matched conversations differ; null if all are equal. */
   readonly firstDifference: BuildDifference | null;
   /** Headers of the first requests whose value is constant in a build and differs between the two. */
