@@ -130,6 +130,13 @@ export { type CommandPromise, commandPromises } from "./filters/shell/promises/c
 export { commandText, type ShellPromise } from "./filters/tools/judge-bash.ts";
 export { editMemoryFile, writeMemoryFile, type WriteOutcome } from "./filters/write-memory-file.ts";
 
+export type { Close, ForkTransport } from "./remote/fork-transport.ts";
+export { memoryTransport } from "./remote/memory-transport.ts";
+export { RemoteError } from "./remote/remote-error.ts";
+export { type RemoteForkOptions, RemoteForkSubagent } from "./remote/remote-fork-subagent.ts";
+export { type RemoteRole, remoteRole } from "./remote/remote-role.ts";
+export { type ForkServer, type ForkWorker, serveForks, type WorkerRole } from "./remote/serve-forks.ts";
+
 export { appendToolResult } from "./strategies/append-tool-result.ts";
 export { type CloneReport, parseCloneReport, persistOnly } from "./strategies/clone-contract.ts";
 export { type ForkedRollout, forkRollout, type RolloutMode } from "./strategies/fork-rollout.ts";

@@ -61,6 +61,7 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     why: "Runs what a filter has allowed, in an environment of its own and for a time.",
   },
   { at: "src/filters/shell/load-grammar.ts", may: ["disk"], why: "The compiled grammar is a file of ours." },
+  { at: "src/remote/nats", may: ["clock"], why: "An event waits for a lost connection, and not for ever." },
   {
     at: "src/transcript",
     may: ["disk", "process"],

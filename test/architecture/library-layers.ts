@@ -37,8 +37,14 @@ export const libraryLayers: readonly Layer[] = [
     why: "A ready-made fork uses the library as an agent would.",
   },
   {
+    folder: "remote",
+    mayImport: ["options", "wire", "filters", "cache-safe", "strategies", "providers", "fork"],
+    why: "A fork in another process is a run whose turns are taken elsewhere.",
+  },
+  {
     folder: "index.ts",
     mayImport: [
+      "remote",
       "consumers",
       "wire",
       "filters",

@@ -69,18 +69,18 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
   { name: "vitest", in: ["harness/testing/vitest"], why: "A user's own test runner: only its entry loads it." },
   {
     name: "@nats-io/transport-node",
-    in: ["harness/queue"],
-    why: "Only runs on a queue connect to NATS.",
+    in: ["harness/queue", "src/remote/nats"],
+    why: "Only runs on a queue and forks in other processes connect to NATS.",
   },
   {
     name: "@nats-io/jetstream",
-    in: ["harness/queue"],
-    why: "Its streams carry jobs and results.",
+    in: ["harness/queue", "src/remote/nats"],
+    why: "Its streams carry jobs, results and events of forks.",
   },
   {
     name: "@nats-io/obj",
-    in: ["harness/queue"],
-    why: "Its object store carries files.",
+    in: ["harness/queue", "src/remote/nats"],
+    why: "Its object store carries files and parents' bodies.",
   },
   {
     name: "@nats-io/kv",

@@ -15,6 +15,7 @@ import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
 import { realBodies } from "./real-bodies.bench.ts";
 import { recordingProxy } from "./recording-proxy.bench.ts";
+import { remoteFork } from "./remote-fork.bench.ts";
 import { renderRows } from "./render-rows.ts";
 import { sharedParent } from "./shared-parent.bench.ts";
 import { simulating } from "./simulate.bench.ts";
@@ -46,6 +47,7 @@ const benches: readonly BenchCase[] = [
   gate,
   logs,
   testing,
+  remoteFork,
 ];
 
 const wanted = process.argv.slice(2);

@@ -12,10 +12,18 @@ export type EventReader = (lines: string) => readonly EventEnvelope[];
 
 /** A reader of what `writeEvents` writes. The validator is loaded here, and not by everybody who loads the library. */
 export async function eventReader(): Promise<EventReader> {
-  const { Ajv } = await import("ajv");
-  const isEnvelope = new Ajv({ allowUnionTypes: true }).compile<SentEnvelope>(schema);
+  validator ??= compile();
+  const isEnvelope = await validator;
   return (lines) =>
     lines.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [readLine(line, index + 1, isEnvelope)]));
+}
+
+/** Compiled once, since that takes longer than to read a thousand events. */
+let validator: Promise<ValidateFunction<SentEnvelope>> | undefined;
+
+async function compile(): Promise<ValidateFunction<SentEnvelope>> {
+  const { Ajv } = await import("ajv");
+  return new Ajv({ allowUnionTypes: true }).compile<SentEnvelope>(schema);
 }
 
 /** An envelope as JSON has it. */

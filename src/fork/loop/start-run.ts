@@ -9,7 +9,7 @@ import type { ForkResult, ForkStop } from "../fork-result.ts";
 import { isolateAgent, type ForkAgent } from "../isolation/fork-agent.ts";
 import { checkParams } from "../params/check-params.ts";
 import { checkRecursion } from "../params/check-recursion.ts";
-import type { ForkParams } from "../params/fork-params.ts";
+import type { ForkOverrides, ForkParams } from "../params/fork-params.ts";
 import { recordRun, type Recording } from "../records/record-run.ts";
 import { RunLog, type RunObserver } from "../records/run-log.ts";
 import { traceRun, type RunTrace } from "../records/trace-run.ts";
@@ -26,6 +26,8 @@ import { sumUsage } from "./usage-totals.ts";
 export type StartedRun = {
   readonly run: Run;
   readonly seed: ForkSeed;
+  /** Without those that repeat the parent's values. */
+  readonly overrides: ForkOverrides;
   readonly recording: Recording | null;
   readonly tracing: RunTrace;
   readonly startedMs: number;
@@ -123,7 +125,7 @@ function begin<State extends object>(ports: ForkPorts, params: ForkParams<State>
     log: new RunLog(observers, originOf),
     context: { runId, agentId, ...level, signal: limits.signal },
   };
-  return { run, seed, recording, tracing, startedMs };
+  return { run, seed, overrides, recording, tracing, startedMs };
 }
 
 function agentOf<State extends object>(
@@ -175,7 +177,7 @@ function resultOf(ended: {
     messages: log.messages,
     decisions: log.decisions,
     observerFaults: log.observerFaults,
-    notes: [params.parent.asSent ? null : textNote, forcedChoiceNote(params.parent), seed.note].filter(
+    notes: [...log.notes, params.parent.asSent ? null : textNote, forcedChoiceNote(params.parent), seed.note].filter(
       (note) => note !== null,
     ),
   };

@@ -10,6 +10,8 @@ export class RunLog {
   readonly messages: ForkMessage[] = [];
   readonly decisions: DecisionRecord[] = [];
   readonly observerFaults: string[] = [];
+  /** What people should know about the run in addition to the limits of its strategy. */
+  readonly notes: string[] = [];
   readonly #observers: readonly RunObserver[];
   readonly #originOf: (seq: number) => EventOrigin;
   #seq = 0;
@@ -32,6 +34,12 @@ export class RunLog {
   addDecision(record: DecisionRecord): void {
     this.decisions.push(record);
     this.emit({ type: "decision", record });
+  }
+
+  /** Forgets an attempt, and notes why. Observers have seen its events; their numbers go on. */
+  restart(note: string): void {
+    for (const kept of [this.turns, this.messages, this.decisions]) kept.length = 0;
+    this.notes.push(note);
   }
 
   /** Calls every observer. An error of one, now or later, is kept and does not spread. */

@@ -26,6 +26,8 @@ const agent = {
   notify: said,
   onFault: said,
 };
+const forkTools = { dispatch: () => ({ content: "", isError: false }) };
+const transport = library.memoryTransport();
 const roots = { parentRoot: "/a", forkRoot: "/b" };
 const bubble = { label: "x", needsPermission: () => true, ask: async () => true };
 
@@ -111,6 +113,21 @@ const misspelled: readonly (readonly [
     "reason",
   ],
   ["forkSiblings", () => library.forkSiblings([], untyped({ forks, hold: 5 })), "fanOut.hold", "holdMs"],
+  [
+    "RemoteForkSubagent",
+    () => new library.RemoteForkSubagent(untyped({ transport, retryy: 1 })),
+    "options.retryy",
+    "retry",
+  ],
+  [
+    "serveForks",
+    () =>
+      library.serveForks(
+        untyped({ transport, roles: { a: { llm, tools: forkTools, filters: 1 } }, onFault: () => {} }),
+      ),
+    "roles.a.filters",
+    "filter",
+  ],
   ["agentTool", () => library.agentTool(untyped({ ...agent, handon: said })), "handon", "handOn"],
   [
     "agentTool",

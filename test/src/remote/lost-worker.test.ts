@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { ForkResult } from "../../../src/fork/fork-result.ts";
+import { memoryTransport } from "../../../src/remote/memory-transport.ts";
+import type { ForkTransport } from "../../../src/remote/fork-transport.ts";
+import { RemoteForkSubagent } from "../../../src/remote/remote-fork-subagent.ts";
+import { serveForks } from "../../../src/remote/serve-forks.ts";
+import { echo } from "../support/run-fork.ts";
+import { says, ScriptedClient } from "../support/scripted-client.ts";
+import { VirtualTimer } from "../support/virtual-timer.ts";
+import { paramsOf } from "./run-remotely.ts";
+
+const call = says({ blocks: [{ call: "Read", id: "t1", input: "{}" }] });
+const done = says({ blocks: [{ text: "Done." }] });
+
+const never = (): Promise<never> => new Promise(() => undefined);
+
+describe("a worker that goes silent", () => {
+  test("ends its run as lost, with what had arrived", async () => {
+    const clock = new VirtualTimer();
+    const { transport, die } = mortal();
+    const llm = new ScriptedClient([call, () => (die(), never())]);
+    const running = lostRun({ transport, llm, clock });
+    await expect.poll(() => llm.requests.length).toBe(2);
+    clock.advance(14_999);
+    clock.advance(1);
+    const result = await running;
+    expect(result).toMatchObject({
+      stop: { cause: "lost", reason: "its worker has been silent for 15000 ms on this process" },
+      turns: [{ turn: 1, isComplete: true }],
+      decisions: [{ tool: "Read" }],
+      notes: [],
+    });
+  });
+
+  test("is started again only as often as retry says, and the result says so", async () => {
+    const clock = new VirtualTimer();
+    const { transport, die, revive } = mortal();
+    const llm = new ScriptedClient([
+      call,
+      () => {
+        die();
+        return never();
+      },
+      call,
+      done,
+    ]);
+    const running = lostRun({ transport, llm, clock, retry: 1 });
+    await expect.poll(() => llm.requests.length).toBe(2);
+    revive();
+    clock.advance(15_000);
+    const result = await running;
+    expect(result).toMatchObject({ runId: "run-1", stop: { cause: "completed" }, turns: [{ turn: 1 }, { turn: 2 }] });
+    expect(result?.notes[0]).toContain("attempt 1 of the run was lost after 1 turns");
+    expect(llm.requests).toHaveLength(4);
+  });
+
+  test("is not lost while the own connection is down", async () => {
+    const clock = new VirtualTimer();
+    const { transport, die, state } = mortal();
+    const llm = new ScriptedClient([() => (die(), never())]);
+    const running = lostRun({ transport, llm, clock });
+    await expect.poll(() => llm.requests.length).toBe(1);
+    state.isUp = false;
+    clock.advance(15_000);
+    state.isUp = true;
+    clock.advance(14_999);
+    expect(await Promise.race([running, Promise.resolve("runs")])).toBe("runs");
+    clock.advance(1);
+    expect((await running)?.stop.cause).toBe("lost");
+  });
+});
+
+/** A transport whose worker can fall silent: nothing that it sends arrives any more. */
+function mortal() {
+  const memory = memoryTransport();
+  const state = { isUp: true };
+  let isDead = false;
+  const transport: ForkTransport = {
+    ...memory,
+    isUp: () => state.isUp,
+    publish: async (subject, id, event) => (isDead ? undefined : memory.publish(subject, id, event)),
+    signal: (subject, message) => (isDead ? undefined : memory.signal(subject, message)),
+  };
+  return { transport, state, die: () => void (isDead = true), revive: () => void (isDead = false) };
+}
+
+async function lostRun(from: {
+  readonly transport: ForkTransport;
+  readonly llm: ScriptedClient;
+  readonly clock: VirtualTimer;
+  readonly retry?: number;
+}): Promise<ForkResult | null> {
+  const { transport, llm, clock, retry = 0 } = from;
+  const roles = { reader: { llm, tools: echo } };
+  await serveForks({ transport, roles, onFault: () => {}, ports: { startTimer: () => () => undefined } });
+  const ports = { startTimer: clock.start, newRunId: () => "run-1" };
+  const handle = await new RemoteForkSubagent({ transport, retry, ports }).fork(paramsOf({ mode: "ForkAndForget" }));
+  return handle.takeCompletion();
+}

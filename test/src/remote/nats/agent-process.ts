@@ -1,0 +1,36 @@
+import {
+  captureCacheSafeParams,
+  clientFor,
+  DefaultForkSubagent,
+  RemoteForkSubagent,
+  remoteRole,
+} from "../../../../src/index.ts";
+import { natsTransport } from "../../../../src/remote/nats/nats-transport.ts";
+import { parentExchange, type WireUnderTest } from "./parent-exchange.ts";
+
+/** An agent in a process of its own: it asks the provider, forks in this process or in a worker, and prints the result. */
+const { SERVER = "", BASE_URL = "", WIRE = "", WHERE = "", ABORT = "", TELL = "" } = process.env;
+const wire: WireUnderTest = WIRE === "openai-responses" ? WIRE : "anthropic-messages";
+const parent = captureCacheSafeParams(await parentExchange(wire, BASE_URL));
+const common = { parent, directive: "Name the year.", label: "look_up", maxTurns: 3, timeoutMs: 60_000 };
+
+if (WHERE === "here") {
+  const llm = clientFor(wire, { apiKey: "any", baseUrl: BASE_URL });
+  const tools = { dispatch: () => ({ content: `read by ${process.pid}`, isError: false }) };
+  const handle = await new DefaultForkSubagent().fork({ ...common, llm, tools });
+  console.log(JSON.stringify(await handle.takeCompletion()));
+} else {
+  const transport = await natsTransport({ servers: SERVER });
+  const forks = new RemoteForkSubagent({ transport, heartbeatMs: 200, lostAfterMs: 3000 });
+  const handle = await forks.fork({
+    ...common,
+    ...remoteRole("reader", wire),
+    mode: "ForkAndForget",
+    observe: ({ type }) => {
+      if (type === "decision" && TELL !== "") console.log("a call was decided");
+      if (type === "decision" && ABORT !== "") handle.abort(ABORT);
+    },
+  });
+  console.log(JSON.stringify({ ...(await handle.takeCompletion()), pid: process.pid }));
+  await transport.close();
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { judge, mockProvider, type MockedProvider } from "../../../../harness/testing/index.ts";
+import { hasNats } from "./launch-nats.ts";
+import { startNats } from "./nats-server.ts";
+
+if (!hasNats) console.warn("NOT RUN: no nats-server is installed, so no fork ran in another process");
+
+const answers = {
+  parent: [{ text: "She wrote letters, and she sailed." }],
+  fork: [{ call: { read_note: { page: "anna" } } }, { text: "In 1873." }],
+};
+const serve = async (): Promise<MockedProvider> => {
+  const mock = await mockProvider({ script: answers });
+  onTestFinished(mock.close);
+  return mock;
+};
+
+describe.skipIf(!hasNats)("a fork in another process than its parent", () => {
+  test.each(["anthropic-messages", "openai-responses"])(
+    "keeps its parent's bytes and their share of the cache on %s",
+    async (WIRE) => {
+      const [{ url }, here, there] = await Promise.all([startNats(), serve(), serve()]);
+      const SERVER = url;
+      const worker = await startProcess("worker", { SERVER, WIRE, BASE_URL: there.baseUrl });
+      expect(await worker.line()).toBe("ready");
+      const local = JSON.parse(
+        await (await startProcess("agent", { WIRE, WHERE: "here", BASE_URL: here.baseUrl })).line(),
+      );
+      const remote = JSON.parse(await (await startProcess("agent", { SERVER, WIRE, BASE_URL: there.baseUrl })).line());
+      expect(remote).toMatchObject({ stop: { cause: "completed" }, finalText: "In 1873.", notes: [] });
+      expect(there.faults()).toEqual([]);
+      const [parent, child, next] = there.exchanges;
+      if (parent === undefined || child === undefined || next === undefined) throw new Error("three requests were due");
+      expect(judge({ parent, child })).toMatchObject({ verdict: "byte-identical", findings: [] });
+      expect(child.request.equals(here.exchanges[1]?.request ?? Buffer.alloc(0))).toBe(true);
+      expect(remote.firstTurnRatio).toBeGreaterThan(0.9);
+      expect(remote.firstTurnRatio).toBe(local.firstTurnRatio);
+      // The worker ran the tool, and not the process of the parent.
+      expect(next.request.toString()).toContain(`read by ${worker.pid}`);
+      expect(worker.pid).not.toBe(remote.pid);
+    },
+  );
+
+  test("is aborted in its worker, and keeps what had arrived", async () => {
+    const [{ url }, mock] = await Promise.all([startNats(), serve()]);
+    const env = { SERVER: url, BASE_URL: mock.baseUrl };
+    const worker = await startProcess("worker", { ...env, HANG: "1" });
+    expect(await worker.line()).toBe("ready");
+    const agent = await startProcess("agent", { ...env, ABORT: "seen enough" });
+    const { stop, turns, decisions } = JSON.parse(await agent.line());
+    expect(stop).toEqual({ cause: "aborted", reason: "seen enough" });
+    expect([turns.length, decisions.length]).toEqual([1, 1]);
+    expect([await worker.line(), await worker.line()]).toEqual(["a tool runs", "a tool was aborted"]);
+  });
+
+  test("ends as lost if its worker is killed, with what had arrived", async () => {
+    const [{ url }, mock] = await Promise.all([startNats(), serve()]);
+    const env = { SERVER: url, BASE_URL: mock.baseUrl };
+    const worker = await startProcess("worker", { ...env, HANG: "1" });
+    expect(await worker.line()).toBe("ready");
+    const agent = await startProcess("agent", { ...env, TELL: "1" });
+    expect(await agent.line()).toBe("a call was decided");
+    worker.child.kill("SIGKILL");
+    const { stop, turns, finalText } = JSON.parse(await agent.line());
+    expect(stop).toEqual({ cause: "lost", reason: `its worker has been silent for 3000 ms on ${url}` });
+    expect([turns.length, finalText]).toEqual([1, null]);
+  });
+});
+
+type Started = { readonly child: ChildProcess; readonly pid: number | undefined; readonly line: () => Promise<string> };
+
+/** A process of the test, and the next line that it prints. It ends with the test. */
+async function startProcess(name: string, env: Readonly<Record<string, string>>): Promise<Started> {
+  const file = join(import.meta.dirname, `${name}-process.ts`);
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  });
+  let said = "";
+  child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const line = async (): Promise<string> => {
+    const next = await lines.next();
+    if (next.done === true) throw new Error(`the process ${name} ended: ${said}`);
+    return next.value;
+  };
+  return { child, pid: child.pid, line };
+}
