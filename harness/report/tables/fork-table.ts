@@ -48,7 +48,8 @@ export function forkLines(jobs: readonly JobResult[]): readonly string[] {
   );
   const told = ["ok", "low", "cold-parent", "below-minimum", "unknown"] as const;
   const counted = told.flatMap((is) => (verdicts.has(is) ? `${formatCount(verdicts.get(is)?.length ?? 0)} ${is}` : []));
-  const forks = jobs.flatMap((job) => job.forks);
+  // A live job shows the forks of one round here, and the table of live forks what all of them cost.
+  const forks = jobs.flatMap((job) => (job.live === undefined ? job.forks : []));
   const costs = forks.flatMap(({ cost }) => cost ?? []);
   const assumed = forks.filter(({ cost, turns }) => cost?.usd != null && turns.some(assumesLifetime));
   const priced = costs.flatMap(({ usd }) => usd ?? []);

@@ -7,7 +7,7 @@ import type { ForkOnWire } from "./fork-runs.ts";
 
 /** The cost of a fork by the prices of its day; null if it sent no request that names a model. */
 export function priceFork(
-  { first }: ForkOnWire,
+  { first }: Pick<ForkOnWire, "first">,
   { turns, expectedRatio }: Pick<ForkRun, "turns" | "expectedRatio">,
   provider: string | null,
 ): ForkRunCost | null {

@@ -57,7 +57,8 @@ export async function checkFork(
     examiners,
     outputItems: expectedOf(expect, output) ?? [],
     answersAreScripted: host.graders.kind === "script" && scenario.fork.subject.kind === "strategy",
-    ...(durationsMs && { durationsMs }),
+    // A round is a sample: its cost counts in the pass rate.
+    ...(durationsMs && { durationsMs, priced: { forks, judgements } }),
   };
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {

@@ -75,9 +75,9 @@ async function keep(
   return folder;
 }
 
-/** Money is counted last: a break is priced once all others are known. */
-function costChecks(scenario: Scenario, { forks, judgements }: Gathered): readonly CheckResult[] {
-  if (scenario.kind === "filter") return [];
+/** Money is counted last: a break is priced once all others are known. The rounds of a live job have counted theirs. */
+function costChecks(scenario: Scenario, { forks, judgements, live }: Gathered): readonly CheckResult[] {
+  if (scenario.kind === "filter" || live !== undefined) return [];
   const evidence = { judgements, firstTurns: [], warnings: [], expectBreak: null, priced: { forks, judgements } };
   return cost.check(expectedOf(scenario.expect, cost), evidence);
 }

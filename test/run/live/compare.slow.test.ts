@@ -64,6 +64,23 @@ test("a provider that answers well for one prompt in 70 % and for another in 90 
   expect(new Set(flip!.samples.map(({ output }) => output))).toEqual(new Set(["a good answer", "a bad answer"]));
 });
 
+test("of twenty runs of a prompt against itself, at most one calls a value better at the 5 % level", async () => {
+  const scenario = evalCase({ prompt: ["PROMPT v1;", "PROMPT v1; again"], row: rows.slice(0, 2) }, small);
+  const better: boolean[] = [];
+  for (const seed of Array.from({ length: 20 }, (_, at) => `run ${at}`)) {
+    await using provider = await playEvals({ isGood: (prompt, count) => draws(seed, prompt, count, 0.7) });
+    const options = ["--live", "--repeat", "5", "--compare", "prompt", "--jobs", "1", "--base-url", provider.baseUrl];
+    const run = await runCase(scenario, [...options, "--reporter", "table"]);
+    expect(run.exit, run.out + run.err).toBe(0);
+    expect([provider.parents.length, provider.forks.length]).toEqual([1, 20]);
+    const { wins, losses, ties, p } = run.result.comparison!;
+    expect(wins + losses + ties).toBe(10);
+    expect(run.out.includes("is better")).toBe(p! < 0.05);
+    better.push(p! < 0.05);
+  }
+  expect(better.filter(Boolean).length).toBeLessThanOrEqual(1);
+});
+
 function dataOf(page: string): PageData {
   const [, data = ""] = /<script id="data" type="text\/plain">([^<]*)</.exec(page) ?? [];
   return JSON.parse(inflateRawSync(Buffer.from(data, "base64")).toString()) as PageData;

@@ -11,6 +11,7 @@ import { checkScript } from "../../../checks/check-script.ts";
 import type { ExaminerHost } from "../../evals/examiner-host.ts";
 import { checkFork, sharedEndOf } from "../../job/check-fork.ts";
 import type { SubjectReport } from "../../fork/subject-task.ts";
+import { priceFork } from "../../fork/price-fork.ts";
 import { laneOf } from "../../fork/to-mock-script.ts";
 import type { Gathered } from "../../job/gathered.ts";
 import { readDiagnosis } from "../ask-diagnosis.ts";
@@ -129,16 +130,18 @@ function seeFork(given: {
     decisions: report?.decisions ?? null,
     error: report?.error ?? null,
   };
+  const priced = priceFork({ first: first?.exchange ?? null }, fork, provider);
+  const usd = sumOrNull(own.map(({ costUsd }) => costUsd));
   const response = answered[0]?.exchange.response ?? null;
   const reconciliation =
     judgement === null || response === null ? null : reconcile(judgement, fork, readDiagnosis(response, diagnoses));
   const live = {
     lane,
     gapMs: gapOf(parent, own[0]),
-    costUsd: sumOrNull(own.map(({ costUsd }) => costUsd)),
+    costUsd: usd,
     reconciliation,
   };
-  return { fork, judgement, live, requests: own.length };
+  return { fork: { ...fork, ...(priced && { cost: { ...priced, usd } }) }, judgement, live, requests: own.length };
 }
 
 const UNKNOWN = { read: null, write: null, fresh: null, output: null };
