@@ -6,8 +6,12 @@ import type { PageComparison, PageSample } from "./page-data.ts";
 /** Pairs beyond these are in the JSON report. */
 const MOST = 500;
 
-/** A comparison as the page shows it: rates, and the outputs of each pair. `lines` say what the pairs show. */
-export function pageComparison({ comparison, jobs }: RunResult, lines: readonly string[]): PageComparison | null {
+/** A comparison as the page shows it: rates, costs, and the outputs of each pair. `lines` say what the pairs show. */
+export function pageComparison(
+  { comparison, jobs }: RunResult,
+  lines: readonly string[],
+  measures: PageComparison["measures"],
+): PageComparison | null {
   if (comparison === undefined) return null;
   const { axis, values, rows, checks, rates } = comparison;
   const inOrder = (of: typeof rates): readonly (number | null)[] => values.map((value) => of[value] ?? null);
@@ -24,7 +28,9 @@ export function pageComparison({ comparison, jobs }: RunResult, lines: readonly 
       ...checks.map((each) => ({ name: `expectation ${each.check}`, rates: inOrder(each.rates) })),
       { name: "total", rates: inOrder(rates) },
     ],
+    measures,
     lines,
+    unlisted: Math.max(0, pairs.length - MOST),
     pairs: [...flips, ...others].slice(0, MOST).map(({ row, round, first, second }) => ({
       row,
       round,

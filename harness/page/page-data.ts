@@ -162,8 +162,12 @@ export type PageComparison = {
   readonly values: readonly string[];
   /** A rate for each value; null without a sample. */
   readonly rows: readonly { readonly name: string; readonly rates: readonly (number | null)[] }[];
+  /** A name, a text for each value, and the difference. */
+  readonly measures: readonly (readonly string[])[];
   /** What the pairs show. */
   readonly lines: readonly string[];
+  /** Pairs that are not listed, since there are too many. */
+  readonly unlisted: number;
   /** Samples of the first two values; those that only one passed come first. */
   readonly pairs: readonly {
     readonly row: string;

@@ -13,11 +13,16 @@ export type RunTexts = {
   readonly baseline: string | null;
   /** What the pairs of a comparison show. */
   readonly comparedLines: readonly string[];
+  /** Costs of a comparison: a name, a text for each value, and the difference. */
+  readonly measures: readonly (readonly string[])[];
   readonly linesOf: (job: JobResult) => readonly string[];
 };
 
 /** The page of a run: its jobs, and as a conversation each the requests that they judged. */
-export function runPage(result: RunResult, { summary, baseline, comparedLines, linesOf }: RunTexts): PageData {
+export function runPage(
+  result: RunResult,
+  { summary, baseline, comparedLines, measures, linesOf }: RunTexts,
+): PageData {
   const blocks = new BlockList();
   const requests: PageRequest[] = [];
   const conversations: string[] = [];
@@ -52,7 +57,7 @@ export function runPage(result: RunResult, { summary, baseline, comparedLines, l
       summary,
       jobs,
       baseline,
-      comparison: pageComparison(result, comparedLines),
+      comparison: pageComparison(result, comparedLines, measures),
       bars: barsOf(result.timing),
     },
     models: [],

@@ -4,7 +4,7 @@ import { runPage } from "../../page/run-page.ts";
 import { comparedText, deltaText } from "../lines/delta-lines.ts";
 import { observedText } from "../lines/finding-lines.ts";
 import { totalsText } from "../lines/run-sections.ts";
-import { verdictLines } from "../tables/comparison-table.ts";
+import { measureRows, verdictLines } from "../tables/comparison-table.ts";
 import { failedJobs } from "./parts/failed-jobs.ts";
 import type { RenderRun } from "./reporter.ts";
 
@@ -16,7 +16,14 @@ export async function loadHtml(): Promise<RenderRun> {
     const changes = Map.groupBy(baseline?.deltas ?? [], ({ id }) => id);
     const page = runPage(result, {
       summary: totalsText(result),
-      comparedLines: comparison === undefined ? [] : verdictLines(comparison, comparison.values),
+      comparedLines:
+        comparison === undefined
+          ? []
+          : verdictLines(
+              comparison,
+              comparison.values.map((value) => `“${value}”`),
+            ),
+      measures: comparison === undefined ? [] : measureRows(comparison),
       baseline: baseline === undefined ? null : comparedText(baseline),
       linesOf: (job) => [
         ...outcomeLines(job),

@@ -17,7 +17,7 @@ export function comparisonTable(
   isWhole: boolean,
 ): readonly string[] {
   if (comparison === undefined) return [];
-  const { axis, values, rows, checks, means } = comparison;
+  const { axis, values, rows, checks } = comparison;
   const labels = values.map((value, at) => (value.length > LABEL ? `v${at + 1}` : escapeControlChars(value)));
   const columns: readonly Column[] = [
     { head: `by ${axis}`, align: "left" },
@@ -29,7 +29,7 @@ export function comparisonTable(
     ...listed.map(({ row, rates }) => rateCells(row, values, rates)),
     ...checks.map(({ check, rates }) => rateCells(`expectation ${check}`, values, rates)),
     rateCells("total", values, comparison.rates),
-    ...MEASURES.map((measure) => meanCells(measure, values, means)),
+    ...measureRows(comparison).map((row) => row.map(plain)),
   ];
   return [
     ...labels.flatMap((label, at) =>
@@ -72,18 +72,23 @@ const MEASURES: readonly Measure[] = [
   { name: "ms a sample", of: "durationMs", show: (value) => formatCount(Math.round(value)) },
 ];
 
-function meanCells(
+/** What a sample of each value cost and took, as rows of texts: a name, a text for each value, and the difference. */
+export function measureRows({ values, means }: Comparison): readonly (readonly string[])[] {
+  return MEASURES.map((measure) => measureRow(measure, values, means));
+}
+
+function measureRow(
   { name, of, show }: Measure,
   values: readonly string[],
   means: Comparison["means"],
-): readonly Cell[] {
+): readonly string[] {
   const shown = values.map((value) => means[value]?.[of] ?? null);
   const [first = null, second = null] = shown;
   const delta = first === null || second === null ? null : second - first;
   return [
-    plain(name),
-    ...shown.map((value) => plain(value === null ? "-" : show(value))),
-    plain(delta === null ? "-" : `${delta > 0 ? "+" : ""}${show(delta)}`),
+    name,
+    ...shown.map((value) => (value === null ? "-" : show(value))),
+    delta === null ? "-" : `${delta > 0 ? "+" : ""}${show(delta)}`,
   ];
 }
 

@@ -28,9 +28,8 @@ test("a live run examines every kind of expectation in each round, and its rates
   expect(run.exit, run.out + run.err).toBe(0);
   const [job] = run.result.jobs;
   const timeless = job!.checks.filter(({ check }) => check !== "duration" && !check.startsWith("cost"));
-  expect(
-    timeless.map(({ check, status, observed }) => `${check} ${status}: ${observed}`).join("\n"),
-  ).toMatchInlineSnapshot(`
+  expect(timeless.map(({ check, status, observed }) => `${check} ${status}: ${observed}`).join("\n"))
+    .toMatchInlineSnapshot(`
     "answered passed: as expected
     subject passed: no error
     script passed: as expected
