@@ -113,7 +113,7 @@ test("a module that throws, ends its process, never answers or returns no score 
           "exit": 2,
           "fix": "write the path from the scenario's folder, or from fixtures/",
           "what": "no module at \`./misses.mjs\`; looked at misses.mjs and fixtures/misses.mjs",
-          "where": "misses.yaml:1:7",
+          "where": "misses.yaml:5:20",
         },
         "status": "errored",
       },

@@ -1,5 +1,6 @@
 import { statKind } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { positionOfCheck } from "../../scenario/decode/positions-of.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
 import { output } from "../../scenario/expectations/output/output.ts";
 import {
@@ -9,6 +10,7 @@ import {
 } from "../../scenario/expectations/output/output-matcher.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
+import { formatPlace } from "../../scenario/shape/fault.ts";
 import type { ScorerTarget } from "../fork/modules/worker/messages.ts";
 import { packageEntry } from "../fork/modules/worker/package-entry.ts";
 
@@ -18,12 +20,17 @@ import { packageEntry } from "../fork/modules/worker/package-entry.ts";
  * @throws HarnessError HX140 for a missing file, HX193 for a missing package
  */
 export function findScorers(scenario: ForkScenario): readonly ScoredMatcher[] {
-  const scorers = scorersIn(expectedOf(scenario.expect, output) ?? []);
-  for (const each of scorers) {
-    if (each.kind === "grader") rubricOf(each, scenario);
-    else checkPackage(scorerTarget(each.module, scenario), scenario);
+  const items = expectedOf(scenario.expect, output) ?? [];
+  for (const [at, item] of items.entries()) {
+    const place = formatPlace(scenario.file, positionOfCheck(`output[${at}]`, scenario.positions));
+    for (const each of scorersIn([item])) checkScorer(each, { ...scenario, place });
   }
-  return scorers;
+  return scorersIn(items);
+}
+
+function checkScorer(scorer: ScoredMatcher, placed: ForkScenario): void {
+  if (scorer.kind === "grader") rubricOf(scorer, placed);
+  else checkPackage(scorerTarget(scorer.module, placed), placed);
 }
 
 export function rubricOf({ rubric }: GraderMatcher, scenario: ForkScenario): string {

@@ -136,11 +136,11 @@ test("a missing rubric, scorer or grader's key is refused before anything is sen
     return `${run.exit} ${code} ${what} | ${where} | ${fix}`;
   };
   expect(await refused({ ...grader, grader: "gone.md" })).toBe(
-    "2 HX140 no rubric at `gone.md`; looked at gone.md and fixtures/gone.md | live.yaml:1:7 | write the path from the scenario's folder, or from fixtures/",
+    "2 HX140 no rubric at `gone.md`; looked at gone.md and fixtures/gone.md | live.yaml:16:7 | write the path from the scenario's folder, or from fixtures/",
   );
   expect(await refused({ module: "./gone.mjs" })).toContain("2 HX140 no module at `./gone.mjs`");
   expect(await refused({ module: "gone#Score" })).toContain(
-    "2 HX193 gone: no such package is installed | live.yaml:1:7",
+    "2 HX193 gone: no such package is installed | live.yaml:16:7",
   );
   expect(await refused({ ...grader, model: "gpt-5" })).toContain(
     "2 HX310 a live run asks openai, and OPENAI_API_KEY is not set",
