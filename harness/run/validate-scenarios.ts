@@ -10,6 +10,7 @@ import { checkBody } from "../verdict/check-body.ts";
 import { checkSaidParents } from "../verdict/recording/check-said-parents.ts";
 import { checkProviderAsked } from "./check-provider-asked.ts";
 import { chooseExchange } from "./choose-exchange.ts";
+import { checkSchemas } from "./evals/check-schemas.ts";
 import { findScorers } from "./evals/find-scorers.ts";
 import { findModule } from "./fork/choose-subject.ts";
 import { type LoadedFiles, loadScenarios } from "./load-scenarios.ts";
@@ -77,6 +78,7 @@ function checkSources(scenario: Scenario, openSource: OpenSource): void {
   if (scenario.kind === "fork") {
     findModule(scenario);
     findScorers(scenario);
+    checkSchemas(scenario);
   }
   for (const { source, exchange } of recordedRequests(scenario)) {
     checkRequest(chooseExchange(openSource(scenario, source), exchange));

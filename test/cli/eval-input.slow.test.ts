@@ -35,6 +35,10 @@ test("validate names the place and the fix of every mistake in rows, weights and
     "k-module.yaml": scenario("k", { output: "{ not: { module: ./gone.mjs } }" }),
     "l-package.yaml": scenario("l", { output: '{ module: "gone-scorers#Exact" }' }),
     "m-idle.yaml": scenario("m", { output: "{ contains: D, model: gpt-5, atLeast: 0.5 }" }),
+    "n-keyword.yaml": scenario("n", { output: "{ schema: { typ: string } }" }),
+    "o-format.yaml": scenario("o", { output: "{ not: { schema: { type: string, format: email } } }" }),
+    "p-type.yaml": scenario("p", { output: "{ schema: { type: strin } }" }),
+    "q-pattern.yaml": scenario("q", { more: ', calls: { inOrder: [{ tool: t, input: { x: { matches: "(" } } }] }' }),
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const { exit, out, err } = await runForkproof(["validate", "."], folder);
@@ -93,6 +97,11 @@ test("validate names the place and the fix of every mistake in rows, weights and
            where  m-idle.yaml:5:49
            fix    remove it, or write a \`module\` or a \`grader\`
 
+    HX116  \`expect.calls.inOrder[0].input.x.matches\` is not a regular expression
+           with the flag \`u\`
+           where  q-pattern.yaml:5:94
+           fix    close its groups and classes
+
     HX140  no rubric at \`gone.md\`; looked at gone.md and fixtures/gone.md
            where  j-rubric.yaml:5:20
            fix    write the path from the scenario's folder, or from fixtures/
@@ -106,7 +115,24 @@ test("validate names the place and the fix of every mistake in rows, weights and
            fix    install it where l-package.yaml can import it, or write
                   \`./gone-scorers\` for a file
 
-    3 scenarios in 13 files: 16 errors
+    HX116  \`expect.output[0]\` has an invalid \`schema\`: unknown keyword: "typ"
+           where  n-keyword.yaml:5:20
+           fix    write a JSON schema of draft-07, without other keywords and
+                  formats
+
+    HX116  \`expect.output[0]\` has an invalid \`schema\`: unknown format "email"
+           where  o-format.yaml:5:20
+           fix    write a JSON schema of draft-07, without other keywords and
+                  formats
+
+    HX116  \`expect.output[0]\` has an invalid \`schema\`: schema is invalid: data/type
+           must be equal to one of the allowed values, data/type must be array,
+           data/type must match a schema in anyOf
+           where  p-type.yaml:5:20
+           fix    write a JSON schema of draft-07, without other keywords and
+                  formats
+
+    6 scenarios in 17 files: 20 errors
     "
   `);
   expect((await runForkproof(["run", "."], folder)).exit).toBe(2);

@@ -1,64 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
-import { runForkproof } from "./run-forkproof.ts";
-
-const source = resolve(import.meta.dirname, "../../fixtures/cassettes/coding-agent");
-let temp: TempFolder;
-beforeAll(() => {
-  temp = makeTempFolder();
-});
-afterAll(() => temp[Symbol.dispose]());
-
-/** A scenario whose script answers `text`, with more of `fork`, `provider` and the file. */
-function scenario(
-  name: string,
-  expected: string,
-  { script = "[{ text: Done }]", more = "", mode = "mock" } = {},
-): string {
-  return `name: ${name}
-parent: { source: ${source}, exchange: last }
-fork: { strategy: pass-through, prompt: go, maxTurns: 1 }
-provider: { mode: ${mode}, script: ${script} }
-expect: ${expected}
-${more}`;
-}
-
-type Job = {
-  readonly id: string;
-  readonly outcome: { readonly status: string; readonly error?: { readonly what: string } };
-  readonly checks: readonly {
-    readonly check: string;
-    readonly status: string;
-    readonly observed: string;
-    readonly scripted?: true;
-  }[];
-  readonly grades?: readonly object[];
-};
-
-async function run(folder: string, files: Readonly<Record<string, string>>, args: readonly string[] = [], env = {}) {
-  const into = join(temp.path, folder);
-  mkdirSync(into, { recursive: true });
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(into, name)), { recursive: true });
-    writeFileSync(join(into, name), text);
-  }
-  const printed = await runForkproof(["run", ".", "--report", "r.json", "--jobs", "1", ...args], into, env);
-  const result: { readonly jobs: readonly Job[] } = JSON.parse(readFileSync(join(into, "r.json"), "utf8"));
-  return { ...printed, jobs: result.jobs };
-}
-
-const checkOf = (jobs: readonly Job[], id: string, check: string) => {
-  const found = jobs.find((job) => job.id === id)?.checks.find((each) => each.check === check);
-  return found === undefined ? "no such check" : `${found.status}: ${found.observed}`;
-};
+import { expect, test } from "vitest";
+import { checkOf, runFiles, scenario } from "./eval-run.ts";
 
 test("a module that throws, ends its process, never answers or returns no score fails its check with words", async () => {
   const module = (name: string, more = ""): string =>
     scenario(name, `{ output: [{ module: ./${name}.mjs, atLeast: 0.5 }] }`, { more });
-  const { exit, jobs } = await run("modules", {
+  const { exit, jobs } = await runFiles({
     "good.yaml": module("good", "cases: [{ id: a, expected: Done }]"),
     "good.mjs":
       "export default ({ output, expected, input }, row) => ({ score: output === expected && row.id === 'a' && input === 'go' ? 1 : 0, why: 'equal' });",
@@ -129,26 +76,12 @@ test("a module that throws, ends its process, never answers or returns no score 
   `);
 });
 
-test("a catastrophic pattern ends its job with its name, and the run goes on", async () => {
-  const { exit, jobs } = await run("patterns", {
-    "a.yaml": scenario("catastrophe", '{ output: [{ matches: "^(a+)+$" }] }', {
-      script: `[{ text: ${"a".repeat(40)}! }]`,
-    }),
-    "b.yaml": scenario("sound", '{ output: [{ not: { matches: "^(a+)+$" } }] }'),
-  });
-  expect(exit).toBe(1);
-  expect(checkOf(jobs, "catastrophe", "output")).toContain(
-    "failed: the pattern /^(a+)+$/u did not end on 41 characters",
-  );
-  expect(checkOf(jobs, "sound", "output")).toBe('passed: "Done"');
-});
-
 const graded = "{ output: [{ grader: tone.md, model: claude-sonnet-4-5, atLeast: 4 }] }";
 
 test("a scripted grader passes by its score, and fails closed", async () => {
   const file = (name: string, answers: string): string =>
     scenario(name, graded, { script: `{ fork: [{ text: Done }], grader: [${answers}] }` });
-  const { exit, jobs } = await run("graders", {
+  const { exit, jobs } = await runFiles({
     "tone.md": "Grade the tone.",
     "a.yaml": file("kind", `{ text: '{"score": 4, "why": "kind"}' }`),
     "b.yaml": file("rude", `{ text: '{"score": 2, "why": "rude"}' }`),
@@ -195,7 +128,7 @@ test("a scripted grader passes by its score, and fails closed", async () => {
 });
 
 test("an expectation that a scripted run cannot examine fails a job only if nothing else is expected", async () => {
-  const { exit, jobs, out } = await run("unexamined", {
+  const { exit, jobs, out } = await runFiles({
     "a.yaml": scenario("both", '{ duration: "<= 1s", output: [{ contains: Done }] }'),
     "b.yaml": scenario("alone", '{ duration: "<= 1s", passRate: ">= 0.5" }'),
   });
@@ -215,7 +148,7 @@ test("calls and weights are examined with words for what is missing", async () =
       "maxTurns: 3, tools: [{ name: read_note, returns: x }]",
     );
   const call = (page: string): string => `{ tool: read_note, input: { page: ${page} } }`;
-  const { jobs } = await run("calls", {
+  const { jobs } = await runFiles({
     "a.yaml": file("order", `{ calls: { inOrder: [${call("a")}, ${call("b")}] } }`),
     "b.yaml": file("any", `{ calls: { anyOrder: [{ tool: read_note }, ${call("{ matches: '^b' }")}], atMost: 2 } }`),
     "c.yaml": file("never", "{ calls: { never: [read_note], atMost: 1 } }"),

@@ -29,19 +29,23 @@ expect: { output: [{ contains: "\${expected}" }] }
 
 let folder: TempFolder;
 let browser: Browser | null = null;
+let ended: Awaited<ReturnType<typeof runForkproof>> | null = null;
 
 beforeAll(async () => {
   folder = makeTempFolder();
   mkdirSync(shots, { recursive: true });
   writeFileSync(join(folder.path, "suite.yaml"), suite);
   const args = ["run", "suite.yaml", "--compare", "prompt", "--reporter", "html=run.html"];
-  const { exit, err } = await runForkproof(args, folder.path);
-  expect(exit, err).toBe(1);
+  ended = await runForkproof(args, folder.path);
   if (chromium !== null) browser = await startBrowser(chromium);
 });
 afterAll(async () => {
   await browser?.close();
   folder[Symbol.dispose]();
+});
+
+test("the run that compares two wordings ends with the failures of its rows", () => {
+  expect(ended?.exit, ended?.err).toBe(1);
 });
 
 describe.skipIf(chromium === null)("the page of a comparison in Chromium", () => {

@@ -7,7 +7,11 @@ import { schemaFault } from "../../harness/scenario/shape/schema-fault.ts";
 
 /** The examiners of a run, with modules and graders that answer this. */
 function examinersWith(scored: Scored): Examiners {
-  return { matchesPattern: testPattern, schemaFault, scoreOf: () => scored };
+  return {
+    matchesPattern: testPattern,
+    schemaFault: (schema, text) => schemaFault(testPattern, schema, text),
+    scoreOf: () => scored,
+  };
 }
 
 /** Checks what forks said with matchers that all have to match. */

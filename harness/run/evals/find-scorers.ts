@@ -7,6 +7,7 @@ import {
   type GraderMatcher,
   type ScoredMatcher,
   scorersIn,
+  withInner,
 } from "../../scenario/expectations/output/output-matcher.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
@@ -31,6 +32,12 @@ export function findScorers(scenario: ForkScenario): readonly ScoredMatcher[] {
 function checkScorer(scorer: ScoredMatcher, placed: ForkScenario): void {
   if (scorer.kind === "grader") rubricOf(scorer, placed);
   else checkPackage(scorerTarget(scorer.module, placed), placed);
+}
+
+/** Whether a schema compiler is needed, which takes a while to load. */
+export function hasSchema({ expect }: ForkScenario): boolean {
+  const items = expectedOf(expect, output) ?? [];
+  return items.some(({ matcher }) => withInner(matcher).some(({ kind }) => kind === "schema"));
 }
 
 export function rubricOf({ rubric }: GraderMatcher, scenario: ForkScenario): string {

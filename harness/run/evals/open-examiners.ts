@@ -31,7 +31,12 @@ export async function openExaminers(
   const scoreOf = (matcher: ScoredMatcher, lane: string): Scored => {
     return scores.get(matcher)?.get(lane) ?? { kind: "fault", text: "it was not asked" };
   };
-  return { examiners: { matchesPattern: testPattern, schemaFault, scoreOf }, ...graded };
+  const examiners: Examiners = {
+    matchesPattern: testPattern,
+    schemaFault: (schema, text) => schemaFault(testPattern, schema, text),
+    scoreOf,
+  };
+  return { examiners, ...graded };
 }
 
 const NOTHING: ScoredForks = { scores: new Map(), grades: [], asked: null, unusedGrades: [] };

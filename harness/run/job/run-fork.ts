@@ -13,7 +13,7 @@ import { judge } from "../../verdict/judge.ts";
 import { ratioVerdict } from "../../verdict/ratio/ratio-verdict.ts";
 import { checkFork, type SeenFork, sharedEndOf } from "./check-fork.ts";
 import { checkProviderAsked } from "../check-provider-asked.ts";
-import { findScorers } from "../evals/find-scorers.ts";
+import { findScorers, hasSchema } from "../evals/find-scorers.ts";
 import { chooseExchange } from "../choose-exchange.ts";
 import { describeFork, type ForkOnWire, pairUp, timesOf } from "../fork/fork-runs.ts";
 import { siblingPlays } from "../fork/sibling-plays.ts";
@@ -48,6 +48,7 @@ export async function runFork(
   // Before anything is run, or paid for.
   checkProviderAsked(scenario, recorded);
   findScorers(scenario);
+  if (hasSchema(scenario)) (await import("../evals/check-schemas.ts")).checkSchemas(scenario);
   if (recorded !== null) models?.see(recorded, asked);
   if (provider.mode === "live") {
     if (kept !== null)

@@ -4,6 +4,7 @@ import type { CheckResult, FilterDecisionRecord, ForkRun } from "../../../kernel
 import type { FromSchema } from "../../schema/from-schema.ts";
 import type { ExpectationOf } from "../expectation.ts";
 import { type Examiners, noExaminers } from "../output/examine-matcher.ts";
+import type { ValueFault } from "../../shape/fault.ts";
 import { eachFork, forksLooked } from "../parts/each-fork.ts";
 import { unproducible } from "../parts/unproducible.ts";
 import { assignAll } from "./assign-all.ts";
@@ -57,16 +58,40 @@ export const calls: ExpectationOf<typeof schema, CallsExpectation> = {
     never: never ?? null,
     atMost: atMost ?? null,
   }),
-  unproducible: (_value, scenario) =>
-    scenario.kind === "fork" && scenario.fork.subject.kind === "command"
+  unproducible: ({ inOrder, anyOrder }, scenario) => [
+    ...(scenario.kind === "fork" && scenario.fork.subject.kind === "command"
       ? [unproducible(["calls"], "key", "needs calls, which a command does not report", "remove it")]
-      : [],
+      : []),
+    ...badPatterns("inOrder", inOrder ?? []),
+    ...badPatterns("anyOrder", anyOrder ?? []),
+  ],
   check: (expected, { forks = [], examiners = noExaminers() }) =>
     expected === null ? [] : checkCalls(expected, forks, examiners),
 };
 
 function decodeCall({ tool, input }: FromSchema<{ readonly $ref: "#/definitions/expectedCall" }>): ExpectedCall {
   return { tool, input: input ?? null };
+}
+
+function badPatterns(key: string, expected: readonly ExpectedCall[]): readonly ValueFault[] {
+  return expected.flatMap(({ input }, at) =>
+    Object.entries(input ?? {}).flatMap(([name, wanted]) => {
+      const matcher = readMatcher(wanted);
+      if (matcher?.kind !== "matches" || isPattern(matcher.text)) return [];
+      const path = ["calls", key, String(at), "input", name, "matches"];
+      return [
+        unproducible(path, "value", "is not a regular expression with the flag `u`", "close its groups and classes"),
+      ];
+    }),
+  );
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text, "u"));
+  } catch {
+    return false;
+  }
 }
 
 /** One check for each key. A fork whose subject does not report its calls fails. */
@@ -76,10 +101,12 @@ function checkCalls(
   { matchesPattern }: Examiners,
 ): readonly CheckResult[] {
   const check = (name: string, expected: string, faultOf: (made: Calls) => string | null): CheckResult => {
-    const faults = forks.map(({ lane, decisions }) => ({
-      lane,
-      fault: decisions === null ? "not said by the subject" : faultOf(decisions),
-    }));
+    const faults = forks.map(({ lane, decisions }) => {
+      slow.clear();
+      const fault = decisions === null ? "not said by the subject" : faultOf(decisions);
+      const [pattern] = slow;
+      return { lane, fault: pattern === undefined ? fault : tooSlow(pattern) };
+    });
     const isMet = faults.length > 0 && faults.every(({ fault }) => fault === null);
     const shown = forks.map(({ lane, decisions }, at) => ({
       lane,
@@ -93,7 +120,15 @@ function checkCalls(
       examined: forksLooked(forks.length),
     };
   };
-  const fits = (made: FilterDecisionRecord, call: ExpectedCall): boolean => fitsCall(made, call, matchesPattern);
+  const slow = new Set<string>();
+  /** A pattern that took too long once is not tried again. */
+  const matches = (pattern: string, value: string): boolean => {
+    if (slow.has(pattern)) return false;
+    const found = matchesPattern(pattern, value);
+    if (found === "too slow") slow.add(pattern);
+    return found === "matches";
+  };
+  const fits = (made: FilterDecisionRecord, call: ExpectedCall): boolean => fitsCall(made, call, matches);
   return [
     ...(inOrder === null
       ? []
@@ -134,30 +169,41 @@ function missingInAnyOrder(made: Calls, expected: readonly ExpectedCall[], fits:
   return missing === null ? null : `missing ${callText(missing)}`;
 }
 
-function fitsCall(
-  made: FilterDecisionRecord,
-  { tool, input }: ExpectedCall,
-  matches: Examiners["matchesPattern"],
-): boolean {
+function fitsCall(made: FilterDecisionRecord, { tool, input }: ExpectedCall, matches: Matches): boolean {
   return (
     made.tool === tool &&
     Object.entries(input ?? {}).every(([name, wanted]) => fitsValue(made.input?.[name], wanted, matches))
   );
 }
 
-function fitsValue(value: unknown, wanted: unknown, matches: Examiners["matchesPattern"]): boolean {
-  const [key, text, ...others] = isJsonObject(wanted) ? Object.entries(wanted).flat() : [];
-  if (typeof key !== "string" || typeof text !== "string" || others.length > 0) return isDeepStrictEqual(value, wanted);
-  switch (key) {
+type Matches = (pattern: string, value: string) => boolean;
+
+function fitsValue(value: unknown, wanted: unknown, matches: Matches): boolean {
+  const matcher = readMatcher(wanted);
+  if (matcher === null) return isDeepStrictEqual(value, wanted);
+  if (typeof value !== "string") return false;
+  const { kind, text } = matcher;
+  switch (kind) {
     case "matches":
-      return typeof value === "string" && matches(text, value) === "matches";
+      return matches(text, value);
     case "contains":
-      return typeof value === "string" && value.includes(text);
+      return value.includes(text);
     case "startsWith":
-      return typeof value === "string" && value.startsWith(text);
-    default:
-      return isDeepStrictEqual(value, wanted);
+      return value.startsWith(text);
   }
+}
+
+/** A matcher of an argument; null for a value that is compared as a whole. */
+function readMatcher(
+  wanted: unknown,
+): { readonly kind: "matches" | "contains" | "startsWith"; readonly text: string } | null {
+  const [kind, text, ...others] = isJsonObject(wanted) ? Object.entries(wanted).flat() : [];
+  if (typeof text !== "string" || others.length > 0) return null;
+  return kind === "matches" || kind === "contains" || kind === "startsWith" ? { kind, text } : null;
+}
+
+function tooSlow(pattern: string): string {
+  return `the pattern /${pattern}/u did not end in time; rewrite it without nested repetition`;
 }
 
 function callText({ tool, input }: ExpectedCall): string {

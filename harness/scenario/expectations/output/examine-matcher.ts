@@ -13,11 +13,14 @@ export type Scored =
   | { readonly kind: "no opinion" }
   | { readonly kind: "fault"; readonly text: string };
 
+/** Which keyword of a schema fails where. Nothing is known if a pattern of it is too slow. */
+export type SchemaFault = { readonly text: string; readonly isTooSlow: boolean };
+
 /** The means of examination that run code of others, stop a slow pattern, or compile a schema. */
 export type Examiners = {
   readonly matchesPattern: (pattern: string, text: string) => "matches" | "differs" | "too slow";
-  /** Which keyword of the schema fails where; null if the text is accepted. */
-  readonly schemaFault: (schema: JsonObject, text: string) => string | null;
+  /** Null if the text is accepted. */
+  readonly schemaFault: (schema: JsonObject, text: string) => SchemaFault | null;
   readonly scoreOf: (matcher: ScoredMatcher, lane: string) => Scored;
 };
 
@@ -59,7 +62,8 @@ function examineMatcher(
     }
     case "schema": {
       const fault = examiners.schemaFault(matcher.schema, output);
-      return whether(fault === null, fault);
+      if (fault?.isTooSlow === true) return { status: "failed", score: NaN, why: fault.text };
+      return whether(fault === null, fault?.text ?? null);
     }
     case "not":
       return negated(examineMatcher(matcher.matcher, fork, examiners));
