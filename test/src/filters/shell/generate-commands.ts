@@ -94,7 +94,7 @@ function optionsOf(takes: Arguments): readonly string[] {
       const dangerous = dangers.flatMap(({ options }) =>
         options.flatMap((option) => [option, `${option}=new`, `${option}new`]),
       );
-      return [...short, ...named, ...[...words].map((word) => `-${word}`), ...dangerous];
+      return ["--", ...short, ...named, ...[...words].map((word) => `-${word}`), ...dangerous];
     }
     case "subcommands":
       return Object.entries(takes.table.subcommands).flatMap(([name, inner]) =>
