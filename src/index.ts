@@ -107,7 +107,7 @@ export { denialBody } from "./filters/denial-body.ts";
 export { type MemoryFolder, MemoryFolderError } from "./filters/paths/memory-folder.ts";
 export type { Disk } from "./filters/paths/disk.ts";
 export type { PathRefusal } from "./filters/paths/path-rule.ts";
-export type { BashGrammar } from "./filters/shell/grammar/bash-grammar.ts";
+export type { BashGrammar } from "./filters/shell/load-grammar.ts";
 export type { MemoryFile } from "./filters/paths/open-memory-file.ts";
 export { readOnlyFilter, type ReadOnlyOptions } from "./filters/read-only-filter.ts";
 export { type RecordedDecision, recordDecisions } from "./filters/record-decisions.ts";

@@ -6,7 +6,7 @@ import { openMemoryFile, type MemoryFile } from "./paths/open-memory-file.ts";
 import type { PathRefusal } from "./paths/path-rule.ts";
 import { protectedNames } from "./paths/protected-names.ts";
 import { resolveTarget } from "./paths/resolve-target.ts";
-import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
+import type { BashGrammar } from "./shell/load-grammar.ts";
 import { loadGrammar } from "./shell/load-grammar.ts";
 import type { CommandPromise } from "./shell/promises/command-promise.ts";
 import type { Decision, ToolCall, ToolFilter } from "./tool-filter.ts";

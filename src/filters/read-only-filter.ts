@@ -1,7 +1,7 @@
 import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import type { Disk } from "./paths/disk.ts";
 import { nodeDisk } from "./paths/node-disk.ts";
-import type { BashGrammar } from "./shell/grammar/bash-grammar.ts";
+import type { BashGrammar } from "./shell/load-grammar.ts";
 import { loadGrammar } from "./shell/load-grammar.ts";
 import type { CommandPromise } from "./shell/promises/command-promise.ts";
 import type { ToolFilter } from "./tool-filter.ts";

@@ -20,7 +20,7 @@ export const filter: BenchCase = {
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), "filter-bench-"));
     try {
-      const { outline } = await loadGrammar();
+      const { parse } = await loadGrammar();
       const rows: BenchRow[] = [];
       for (const promise of commandPromises) {
         const { decide } = await autoMemFilter({ memoryDir: folder, promise });
@@ -29,7 +29,7 @@ export const filter: BenchCase = {
           ["denied", denied],
         ] as const) {
           const ours = (): unknown => decide({ id: "1", tool: "Bash", input: { command } });
-          rows.push(await measure(`${promise}: a command that is ${what}`, ours, () => outline(command)));
+          rows.push(await measure(`${promise}: a command that is ${what}`, ours, () => parse(command)));
         }
       }
       const { decide } = await autoMemFilter({ memoryDir: folder });

@@ -1,15 +1,12 @@
-import type { BashGrammar } from "./grammar/bash-grammar.ts";
-import { outlineTree } from "./grammar/grammar-outline.ts";
+import type { ParsedScript } from "unbash";
 
-/** The grammar on unbash, loaded on the first call and once a process: few forks call a shell. */
+/** The port to a parser of Bash. */
+export type BashGrammar = { readonly parse: (command: string) => ParsedScript };
+
+/** unbash, loaded on the first call and once a process: few forks call a shell. */
 export function loadGrammar(): Promise<BashGrammar> {
-  loading ??= load();
+  loading ??= import("unbash").then(({ parse }) => ({ parse }));
   return loading;
 }
 
 let loading: Promise<BashGrammar> | null = null;
-
-async function load(): Promise<BashGrammar> {
-  const { parse } = await import("unbash");
-  return { outline: (command) => outlineTree(parse(command)) };
-}

@@ -1,6 +1,6 @@
 import type { Disk } from "../paths/disk.ts";
 import { judgeFault } from "../paths/resolve-target.ts";
-import type { BashGrammar } from "../shell/grammar/bash-grammar.ts";
+import type { BashGrammar } from "../shell/load-grammar.ts";
 import type { CommandPromise } from "../shell/promises/command-promise.ts";
 import type { Decision, ToolCall } from "../tool-filter.ts";
 import { judgeArguments } from "./judge-arguments.ts";

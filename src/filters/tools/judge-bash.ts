@@ -1,6 +1,6 @@
 import { refuseUnknownValue } from "../../options/refuse-unknown.ts";
 import { judgeCommand } from "../shell/classify-command.ts";
-import type { BashGrammar } from "../shell/grammar/bash-grammar.ts";
+import type { BashGrammar } from "../shell/load-grammar.ts";
 import { commandPromises, type CommandPromise } from "../shell/promises/command-promise.ts";
 import type { Refusal } from "../shell/shell-rule.ts";
 import type { WireTool } from "./vocabulary.ts";

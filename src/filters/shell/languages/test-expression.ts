@@ -16,7 +16,7 @@ const counting = new Set("-eq -ne -lt -le -gt -ge".split(" "));
 export function judgeTest(words: readonly Word[]): Refusal | null {
   const split = words.find((word) => !word.single && !isCount(word.raw));
   if (split !== undefined) return unsure(split);
-  return words.length <= 1 ? null : judgeTerms(words, { joints: ["-a", "-o"], counts: () => true });
+  return words.length <= 1 ? null : judgeTerms(words);
 }
 
 /** Judges `[`, whose last word is its bracket. */
@@ -29,8 +29,11 @@ export function judgeBracket(words: readonly Word[]): Refusal | null {
  * Judges `[[ … ]]`. Its arithmetic operators evaluate both sides as expressions, in which a subscript runs commands, even in plain
  * text: `[[ 'a[$(command)]' -eq 1 ]]` (bash(1), ARITHMETIC EVALUATION). So they get numbers alone.
  */
-export function judgeConditional({ words }: Conditional): Refusal | null {
-  return judgeTerms(words, { joints: ["&&", "||"], counts: isNumber });
+export function judgeConditional({ terms }: Conditional): Refusal | null {
+  const odd = terms.find(({ operator, words }) =>
+    counting.has(operator) ? !words.every(isNumber) : !unary.has(operator) && !binary.has(operator),
+  );
+  return odd === undefined ? null : refuseEvaluation(odd.operator);
 }
 
 /** A decimal number, or an expansion that can be nothing else. */
@@ -38,33 +41,29 @@ function isNumber({ text, raw }: Word): boolean {
   return /^-?\d+$/.test(text ?? "") || /^"?(?:\$#|\$\?|\$\{#\w+\})"?$/.test(raw);
 }
 
-type Language = { readonly joints: readonly string[]; readonly counts: (word: Word) => boolean };
-
-function judgeTerms(words: readonly Word[], language: Language): Refusal | null {
+function judgeTerms(words: readonly Word[]): Refusal | null {
   for (let at = 0; ; at += 1) {
-    const next = judgeTerm(words, at, language);
+    const next = judgeTerm(words, at);
     if (typeof next !== "number") return next;
     at = next;
     while (words[at]?.text === ")") at += 1;
     const joint = words[at];
     if (joint === undefined) return null;
-    if (!language.joints.includes(joint.text ?? "")) return unsure(joint);
+    if (joint.text !== "-a" && joint.text !== "-o") return unsure(joint);
   }
 }
 
 /** The offset behind the term that starts at `from`. */
-function judgeTerm(words: readonly Word[], from: number, { counts }: Language): number | Refusal {
+function judgeTerm(words: readonly Word[], from: number): number | Refusal {
   let at = from;
   while (words[at]?.text === "!" || words[at]?.text === "(") at += 1;
   const [first, second, third] = [words[at], words[at + 1], words[at + 2]];
   if (first === undefined) return { rule: "shell.syntax", reason: "an operand of test is missing" };
   const operator = second?.text ?? "";
-  if (third !== undefined && binary.has(operator)) return at + 3;
-  if (third !== undefined && counting.has(operator))
-    return counts(first) && counts(third) ? at + 3 : refuseEvaluation(operator);
+  if (third !== undefined && (binary.has(operator) || counting.has(operator))) return at + 3;
   if (first.text === "-v" || first.text === "-R") return refuseEvaluation(first.text);
   if (first.text !== null && unary.has(first.text) && second !== undefined) return at + 2;
-  return second === undefined || /^(?:\)|&&|\|\|)$/.test(operator) ? at + 1 : unsure(first);
+  return second === undefined || operator === ")" ? at + 1 : unsure(first);
 }
 
 function refuseEvaluation(operator: string): Refusal {

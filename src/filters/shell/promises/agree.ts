@@ -1,25 +1,31 @@
-import type { GrammarOutline, OutlineWord } from "../grammar/bash-grammar.ts";
 import type { Clause } from "../reader/clause.ts";
 import type { Refusal } from "../shell-rule.ts";
 
-/** Refuses a command in which another reader found other commands or other words than ours. */
-export function agree(
-  clauses: readonly Clause[],
-  { starts, words }: Pick<GrammarOutline, "starts" | "words">,
-): Refusal | null {
-  const own = clauses
-    .filter(({ is }) => is !== "redirects")
-    .map(({ start }) => start)
-    .sort((left, right) => left - right);
-  const ownWords = clauses.flatMap(wordsOf).sort((left, right) => left.start - right.start);
+/** What a reader finds in a command line. Offsets are in UTF-16 units, as those of a JavaScript string. */
+export type Outline = {
+  /** Where each command starts: its name, its first assignment, `[[`, `for`. */
+  readonly starts: readonly number[];
+  /** Every word, assignment and target of a redirection outside `[[ ]]`. */
+  readonly words: readonly OutlineWord[];
+};
+
+/** `text` is the word without its quotes; null for an assignment, and where only the run decides. */
+export type OutlineWord = { readonly start: number; readonly end: number; readonly text: string | null };
+
+/** Refuses a command in which another reader found other commands or other words than the first. */
+export function agree(clauses: readonly Clause[], { starts, words }: Outline): Refusal | null {
+  const ours = clauses.filter(({ is }) => is !== "redirects").map(({ start }) => start);
+  const [own, other] = [ours, starts].map((list) => list.toSorted((left, right) => left - right).join(" "));
+  const [ownWords = [], otherWords = []] = [clauses.flatMap(wordsOf), words].map((list) =>
+    list.toSorted((left, right) => left.start - right.start),
+  );
   const isSame =
-    own.length === starts.length &&
-    own.every((start, at) => start === starts[at]) &&
-    ownWords.length === words.length &&
+    own === other &&
+    ownWords.length === otherWords.length &&
     ownWords.every(({ start, end, text }, at) => {
-      const other = words[at];
-      const reads = text === null || other?.text === null || text === other?.text;
-      return start === other?.start && end === other.end && reads;
+      const word = otherWords[at];
+      const reads = text === null || word?.text === null || text === word?.text;
+      return start === word?.start && end === word.end && reads;
     });
   return isSame
     ? null

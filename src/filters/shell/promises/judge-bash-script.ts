@@ -8,8 +8,10 @@ import type { Refusal } from "../shell-rule.ts";
  * the matches of a pattern in a loop; anything else may be printed, and never be a path, a redirection, a number or an option.
  */
 export function judgeBashScript(clauses: readonly Clause[], source: string): Refusal | null {
+  const all = valuesIn(clauses);
+  if ([...all.values()].flat().length > mostValues) return refuse(`more than ${mostValues} assignments`);
   const givers = clauses.flatMap((clause) => giversIn(clause, clauses, source));
-  const sources: Sources = { givers, all: valuesIn(clauses), settled: new Map() };
+  const sources: Sources = { givers, all, settled: new Map() };
   const knows: Knows = {
     word: (word) => isWordKnown(word, sources),
     file: (word) => isWordKnown(word, sources) && isFile(word, sources, []),
@@ -20,6 +22,9 @@ export function judgeBashScript(clauses: readonly Clause[], source: string): Ref
   }
   return null;
 }
+
+/** Beyond, a decision would take long. */
+const mostValues = 500;
 
 /** Whether a word is known where a command has it, and where it is read as a file. */
 type Knows = { readonly word: (word: Word) => boolean; readonly file: (word: Word) => boolean };
@@ -157,21 +162,19 @@ function oddIn(clause: Clause, knows: Knows): Word | undefined {
     case "loop":
       return undefined;
     case "conditional":
-      return comparesTexts(clause.words) ? undefined : clause.words.find((word) => !knows.word(word));
+      return clause.terms.flatMap(({ operator, words }) =>
+        words.filter((word) => !(comparesTexts(operator, word) || knows.word(word))),
+      )[0];
     case "command":
       return oddCommand(clause, knows);
   }
 }
 
-const texts = new Set(["=", "==", "!=", "=~", "-n", "-z", "!"]);
+const texts = new Set(["=", "==", "!=", "=~", "<", ">", "-n", "-z", "!"]);
 
-/** Whether every word that looks like an operator of test compares texts, which nothing opens or evaluates. */
-function comparesTexts(words: readonly Word[]): boolean {
-  return words.every(
-    ({ text, lead, parts }) =>
-      (!(text ?? lead).startsWith("-") || texts.has(text ?? "")) &&
-      !parts.some(({ is }) => is === "commands" || is === "arithmetic"),
-  );
+/** Whether `[[ ]]` compares a word as text, which nothing opens or evaluates. */
+function comparesTexts(operator: string, { parts }: Word): boolean {
+  return texts.has(operator) && !parts.some(({ is }) => is === "commands" || is === "arithmetic");
 }
 
 /** Commands that print their words and do nothing else with them. */

@@ -2,8 +2,7 @@ import type { Word } from "./word.ts";
 
 /** A redirection: `2>&1` is descriptor 2, operator `>&`, target `1`. */
 export type Redirect = {
-  readonly start: number;
-  /** Null where none is written. */
+  /** Null where it is left out. */
   readonly descriptor: number | null;
   readonly operator: string;
   readonly target: Word;
@@ -26,8 +25,12 @@ export type SimpleCommand = {
   readonly redirects: readonly Redirect[];
 };
 
-/** What stands between `[[` and `]]`; `&&`, `||`, `(`, `)`, `<` and `>` are words of their own. */
-export type Conditional = { readonly is: "conditional"; readonly start: number; readonly words: readonly Word[] };
+/** A term of `[[ … ]]`, whose terms all have the same place: `-n` with one word, or `==` with two. */
+export type Conditional = {
+  readonly is: "conditional";
+  readonly start: number;
+  readonly terms: readonly { readonly operator: string; readonly words: readonly Word[] }[];
+};
 
 /** The head of `for name in words`. Its body is read as clauses of their own. */
 export type Loop = {
@@ -35,11 +38,11 @@ export type Loop = {
   readonly start: number;
   readonly variable: Word;
   readonly words: readonly Word[];
-  /** From behind its words to its `done`; known when that is read. */
+  /** From behind its words to its `done`. */
   readonly scope: { readonly start: number; readonly end: number };
 };
 
-/** Redirections behind a group, a subshell, a loop or a conditional. */
+/** Redirections behind a group, a subshell, a loop or a conditional, or without a command, as in `$(< file)`. */
 export type BlockRedirects = {
   readonly is: "redirects";
   readonly start: number;

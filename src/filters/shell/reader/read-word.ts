@@ -1,166 +1,152 @@
+import type { Word as WordNode, WordPart as PartNode } from "unbash";
 import { NotUnderstood } from "./not-understood.ts";
-import { readExpansion, type ReadStatements } from "./read-expansion.ts";
-import { refuseNamedDescriptor } from "./refuse-named-descriptor.ts";
-import { addLiteral, addUnknown, startDraft, type WordDraft } from "./word-draft.ts";
-import type { Word } from "./word.ts";
+import type { Word, WordPart } from "./word.ts";
 
-/** Reads one word that starts at `start`, by Bash's quoting rules (bash(1), QUOTING and EXPANSION). Never empty. */
-export function readWord(source: string, start: number, readStatements: ReadStatements): Word {
-  const draft = startDraft(source, start);
-  const patterns: Pattern[] = [];
-  while (draft.at < source.length && !endsWord(source.charAt(draft.at))) {
-    readPart(draft, patterns, readStatements);
-  }
-  if (draft.at === start) throw new NotUnderstood("shell.syntax", `a word is missing at offset ${start}`);
-  return finish(draft, patterns);
-}
-
-/** A glob or brace character outside quotes, and how much text stands before it. */
-type Pattern = { readonly character: string; readonly at: number; readonly before: number };
-
-function endsWord(character: string): boolean {
-  return " \t\n|&;()<>".includes(character);
-}
-
-function readPart(draft: WordDraft, patterns: Pattern[], readStatements: ReadStatements): void {
-  const character = draft.source.charAt(draft.at);
-  switch (character) {
-    case "\\":
-      return readEscape(draft);
-    case "'":
-      return readSingleQuotes(draft);
-    case '"':
-      return readDoubleQuotes(draft, readStatements);
-    case "$":
-      return readExpansion(draft, false, readStatements);
-    case "`":
-      throw backtick();
-    case "*":
-    case "?":
-    case "[":
-    case "{":
-      patterns.push({ character, at: draft.at, before: draft.text.length });
-      return readPlain(draft, character);
-    case "~":
-      if (!opensTilde(draft)) return readPlain(draft, character);
-      draft.at += 1;
-      return addUnknown(draft, { splits: false, known: "~" });
-    case "!":
-      refuseHistory(draft);
-      return readPlain(draft, character);
-    default:
-      return readPlain(draft, String.fromCodePoint(draft.source.codePointAt(draft.at) ?? 0));
-  }
-}
-
-function readPlain(draft: WordDraft, character: string): void {
-  if (/[\p{Z}\u0085\ufeff]/u.test(character)) {
-    throw new NotUnderstood("shell.control-character", "white space outside ASCII must stand in quotes");
-  }
-  addLiteral(draft, character);
-  draft.at += character.length;
-}
-
-function readEscape(draft: WordDraft): void {
-  const escaped = String.fromCodePoint(draft.source.codePointAt(draft.at + 1) ?? 0);
-  if (draft.at + 1 >= draft.source.length || escaped === "\n") throw brokenLine();
-  addLiteral(draft, escaped);
-  draft.at += 1 + escaped.length;
-}
-
-function readSingleQuotes(draft: WordDraft): void {
-  const close = draft.source.indexOf("'", draft.at + 1);
-  if (close === -1) throw new NotUnderstood("shell.syntax", "a single quote is never closed");
-  addLiteral(draft, draft.source.slice(draft.at + 1, close));
-  draft.at = close + 1;
-}
-
-function readDoubleQuotes(draft: WordDraft, readStatements: ReadStatements): void {
-  draft.at += 1;
-  for (;;) {
-    const character = draft.source.charAt(draft.at);
-    switch (character) {
-      case "":
-        throw new NotUnderstood("shell.syntax", "a double quote is never closed");
-      case '"':
-        draft.at += 1;
-        return;
-      case "\\":
-        readQuotedEscape(draft);
-        break;
-      case "$":
-        readExpansion(draft, true, readStatements);
-        break;
-      case "`":
-        throw backtick();
-      case "!":
-        refuseHistory(draft);
-        addLiteral(draft, character);
-        draft.at += 1;
-        break;
-      default:
-        addLiteral(draft, character);
-        draft.at += 1;
-    }
-  }
-}
-
-/** Inside double quotes a backslash escapes five characters only; before any other it stays. */
-function readQuotedEscape(draft: WordDraft): void {
-  const escaped = draft.source.charAt(draft.at + 1);
-  // Bash drops a continued line before it looks for expansions, so that "$\⏎(command)" runs the command.
-  if (escaped === "\n") throw brokenLine();
-  const escapes = escaped !== "" && '$`"\\'.includes(escaped);
-  addLiteral(draft, escapes ? escaped : "\\");
-  draft.at += escapes ? 2 : 1;
-}
-
-function opensTilde(draft: WordDraft): boolean {
-  if (draft.at === draft.start) return true;
-  const before = draft.source.slice(draft.start, draft.at);
-  return /^[A-Za-z_]\w*\+?=(.*:)?$/s.test(before);
-}
-
-/** An interactive shell replaces `!word` before anything else, even in double quotes (bash(1), HISTORY EXPANSION). */
-function refuseHistory(draft: WordDraft): void {
-  const next = draft.source.charAt(draft.at + 1);
-  if (draft.source.charAt(draft.at - 1) === "[") return;
-  if (next === "" || ' \t\n="()|&;<>'.includes(next)) return;
-  throw new NotUnderstood("shell.history", "'!' before a word may be history expansion: put it in single quotes");
-}
-
-function brokenLine(): NotUnderstood {
-  return new NotUnderstood("shell.syntax", "a line may be continued between words, not inside one");
-}
-
-function backtick(): NotUnderstood {
-  return new NotUnderstood("shell.substitution", "backticks are not read: write $(...) instead");
-}
-
-function finish(draft: WordDraft, patterns: readonly Pattern[]): Word {
-  const raw = draft.source.slice(draft.start, draft.at);
-  if ("<>".includes(draft.source.charAt(draft.at) || " ")) refuseNamedDescriptor(raw);
-  const expanding = patterns.filter((pattern) => expands(pattern, raw.slice(pattern.at - draft.start + 1)));
-  const certain = Math.min(draft.certain, ...expanding.map(({ before }) => before));
+/** What is known of a word, by its parts. Bash runs code in more places than `$(…)`, so only forms that cannot are understood. */
+export function readWord(node: WordNode, source: string): Word {
+  const { pos: start, end } = node;
+  const raw = source.slice(start, end);
+  if ("<>".includes(source.charAt(end) || " ") && named.test(raw))
+    throw new NotUnderstood(
+      "shell.redirect",
+      `${raw} directly before a redirection assigns a descriptor's number to a variable: put a blank between them`,
+    );
+  const draft: Draft = { source, text: "", certain: null, exact: true, single: true, splits: false, parts: [] };
+  if (node.parts === undefined) readLiteral(draft, { pos: start, end, value: node.value }, false);
+  else for (const part of node.parts) readPart(draft, part, false);
+  // Bash replaces a tilde in what looks like an assignment, wherever it stands.
+  if (/^[A-Za-z_]\w*\+?=(?:[^]*:)?~/.test(raw)) addUnknown(draft, { is: "other" }, false);
+  const { text, certain, exact, single, splits, parts } = draft;
   return {
-    start: draft.start,
-    end: draft.at,
+    start,
+    end,
     raw,
-    text: draft.exact && expanding.length === 0 ? draft.text : null,
-    lead: draft.splits ? "" : draft.text.slice(0, certain),
-    single: draft.single && expanding.length === 0,
-    parts: draft.parts,
+    text: exact ? text : null,
+    lead: splits ? "" : text.slice(0, certain ?? text.length),
+    single,
+    parts,
   };
 }
 
-/** Whether the rest of the word may complete the pattern. Quotes in the rest are ignored: too much expands, never too little. */
-function expands({ character }: Pattern, rest: string): boolean {
-  switch (character) {
-    case "[":
-      return rest.includes("]");
-    case "{":
-      return rest.includes("}") && /,|\.\./.test(rest);
-    default:
-      return true;
+/**
+ * A word of the form `{name}` or `{name[subscript]}`, which Bash takes for no argument before a redirection: it evaluates the subscript
+ * (bash(1), REDIRECTION). What stands before a subscript holds no character that ends a name in every locale, such as the comma of `{a,b}`.
+ */
+const named = /^\{(?:\w|\P{ASCII})+(?:\[[^]*)?\}$/u;
+
+/** A word under construction. `certain` is the length of the text before the first part that only the run decides. */
+type Draft = {
+  readonly source: string;
+  text: string;
+  certain: number | null;
+  exact: boolean;
+  single: boolean;
+  /** True where an unquoted expansion may split into words of any content. */
+  splits: boolean;
+  readonly parts: WordPart[];
+};
+
+function readPart(draft: Draft, part: PartNode, quoted: boolean): void {
+  switch (part.type) {
+    case "Literal":
+      return readLiteral(draft, part, quoted);
+    case "SingleQuoted":
+      return addLiteral(draft, part.value);
+    case "DoubleQuoted":
+      return part.parts.forEach((inner) => readPart(draft, inner, true));
+    case "AnsiCQuoted":
+      return /^\$'(?:[^\\]|\\[tn\\'"])*'$/.test(part.text)
+        ? addLiteral(draft, part.value)
+        : addUnknown(draft, { is: "other" }, false);
+    case "Glob":
+    case "BraceExpansion":
+      draft.single = false;
+      addUnknown(draft, { is: "literal" }, false);
+      draft.text += part.text;
+      return undefined;
+    case "SimpleExpansion":
+    case "ParameterExpansion":
+      return readParameter(draft, part, quoted);
+    case "CommandExpansion":
+      if (part.script === undefined || !part.text.startsWith("$("))
+        throw new NotUnderstood("shell.substitution", "backticks are not read: write $(...) instead");
+      return addUnknown(draft, { is: "commands" }, !quoted);
+    case "ArithmeticExpansion":
+      if (part.expression === undefined || !/^\$\(\([\w\s+*/%()-]*\)\)$/.test(part.text))
+        throw new NotUnderstood("shell.substitution", "arithmetic is understood on numbers alone, as $((1 + 2))");
+      return addUnknown(draft, { is: "arithmetic", names: part.text.match(/[a-z_]\w*/gi) ?? [] }, false);
+    case "ExtendedGlob":
+    case "LocaleString":
+    case "ProcessSubstitution":
+      // The walk over the tree refuses it, and says what to write.
+      return addUnknown(draft, { is: "other" }, true);
   }
+}
+
+type Place = { readonly pos: number; readonly end: number; readonly value: string };
+
+function readLiteral(draft: Draft, { pos, end, value }: Place, quoted: boolean): void {
+  const raw = draft.source.slice(pos, end);
+  // Bash drops a continued line before it looks for expansions, so that "$\⏎(command)" runs the command.
+  if (raw.includes("\\\n"))
+    throw new NotUnderstood("shell.syntax", "a line may be continued between words, not inside one");
+  if (!quoted && /(?! )\p{Z}|[\u0085\ufeff]/u.test(raw))
+    throw new NotUnderstood("shell.control-character", "white space outside ASCII must stand in quotes");
+  // An interactive shell replaces `!word` before anything else, even in double quotes (bash(1), HISTORY EXPANSION).
+  const history = quoted ? /(?<!\[)!(?![ \t\n="()|&;<>]|$)/ : /(?<![[\\])!(?![ \t\n="()|&;<>]|$)/;
+  if (history.test(draft.source.slice(Math.max(0, pos - 1), end + 1)) && raw.includes("!"))
+    throw new NotUnderstood("shell.history", "'!' before a word may be history expansion: put it in single quotes");
+  const isTilde = !quoted && raw.startsWith("~") && draft.text === "" && draft.exact;
+  if (isTilde) {
+    draft.text = value;
+    draft.exact = false;
+    draft.certain = 1;
+    draft.parts.push({ is: "other" });
+    if (value.length > 1) draft.parts.push({ is: "literal" });
+  } else addLiteral(draft, value);
+}
+
+function addLiteral(draft: Draft, text: string): void {
+  draft.text += text;
+  if (draft.parts.at(-1)?.is !== "literal") draft.parts.push({ is: "literal" });
+}
+
+function addUnknown(draft: Draft, part: WordPart, splits: boolean): void {
+  draft.certain ??= draft.text.length;
+  draft.exact = false;
+  draft.splits ||= splits;
+  draft.single &&= !splits;
+  if (part.is !== "literal" || draft.parts.at(-1)?.is !== "literal") draft.parts.push(part);
+}
+
+/** `$name`, `${name}`, `${#name}` and the operators that read without assigning, indirection, subscripts or expressions. */
+const parameter = new RegExp(
+  String.raw`^\$(?:(?<plain>[A-Za-z_]\w*|[0-9@*#?$!-])|\{(?:(?<name>[A-Za-z_]\w*|[0-9]+|[@*#?$!-])|#(?:[A-Za-z_]\w*|[@*])` +
+    String.raw`|(?<read>[A-Za-z_]\w*|[0-9]+)(?<operator>:?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)(?<operand>[\w\s.:*?%@+=,/[\]^#~-]*)` +
+    String.raw`|(?<cut>[A-Za-z_]\w*):(?:\s?\d+|\s-\d+)(?::\d+)?)\})$`,
+);
+
+function readParameter(draft: Draft, { text, end }: { text: string; end: number }, quoted: boolean): void {
+  const found = parameter.exec(text)?.groups;
+  if (found === undefined)
+    throw new NotUnderstood(
+      "shell.substitution",
+      "only plain forms of ${...} are understood, such as ${name} and ${name:-text}",
+    );
+  const { plain, read, cut, operator = cut === undefined ? "" : ":", operand = "" } = found;
+  const name = plain ?? found["name"] ?? "";
+  if (name === "HOME" || (name === "PWD" && quoted)) {
+    // An absolute path, since it may not be set. Where it is unset, what stands behind it starts the argument.
+    const isPath = draft.text === "" && draft.exact && /^"?(?:[/\s;|&)]|$)/.test(draft.source.slice(end));
+    if (isPath) draft.text = "/";
+    return addUnknown(draft, { is: "other" }, false);
+  }
+  const variable = read ?? cut ?? name;
+  const isName = /^[A-Za-z_]/.test(variable);
+  // Status, count and process numbers are digits, which no shell splits: IFS cannot be set to any.
+  return addUnknown(
+    draft,
+    isName ? { is: "variable", name: variable, operator, operand, quoted } : { is: "other" },
+    name === "@" || (!quoted && !/^[?#$!]$/.test(name)),
+  );
 }

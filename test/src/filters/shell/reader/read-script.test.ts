@@ -1,4 +1,6 @@
+import { parse } from "unbash";
 import { describe, expect, test } from "vitest";
+import type { Clause } from "../../../../../src/filters/shell/reader/clause.ts";
 import { NotUnderstood } from "../../../../../src/filters/shell/reader/not-understood.ts";
 import { readScript } from "../../../../../src/filters/shell/reader/read-script.ts";
 
@@ -17,7 +19,7 @@ describe("the reader splits words as Bash does", () => {
     ["[ a ]", ["[", "a", "]"]],
     ["ls é 日本 👍", ["ls", "é", "日本", "👍"]],
   ])("in %s", (source, words) => {
-    expect(readScript(source)).toMatchObject([{ is: "command", words: words.map((text) => ({ text, single: true })) }]);
+    expect(read(source)).toMatchObject([{ is: "command", words: words.map((text) => ({ text, single: true })) }]);
   });
 });
 
@@ -47,14 +49,14 @@ describe("the reader marks words that only the shell can expand", () => {
     ["[ab]c", "", false],
     ["a[b]", "a", false],
   ])("in %s", (raw, lead, single) => {
-    const clauses = readScript(`echo ${raw}`);
-    expect(clauses.at(-1)).toMatchObject({ words: [{ text: "echo" }, { raw, text: null, lead, single }] });
+    const clauses = read(`echo ${raw}`);
+    expect(clauses[0]).toMatchObject({ words: [{ text: "echo" }, { raw, text: null, lead, single }] });
   });
 });
 
 test("the reader finds every command, including those in substitutions and blocks", () => {
   const source = 'if ! a "$(b | c)"; then { d; }; else (e & f); fi; for x in g $(h); do i; done || j';
-  const names = readScript(source).flatMap((clause) => (clause.is === "command" ? [clause.words[0]?.text] : []));
+  const names = read(source).flatMap((clause) => (clause.is === "command" ? [clause.words[0]?.text] : []));
   expect(names.sort((left, right) => String(left).localeCompare(String(right)))).toEqual([
     "a",
     "b",
@@ -69,14 +71,14 @@ test("the reader finds every command, including those in substitutions and block
 });
 
 test("the reader accepts a redirection without a command", () => {
-  expect(readScript("echo $(< f)")).toMatchObject([
-    { is: "redirects", redirects: [{ operator: "<", target: { text: "f" } }] },
+  expect(read("echo $(< f)")).toMatchObject([
     { is: "command" },
+    { is: "redirects", redirects: [{ operator: "<", target: { text: "f" } }] },
   ]);
 });
 
 test("the reader reads redirections with descriptors and targets", () => {
-  expect(readScript('a 2>&1 > "/dev/null" <f &>>g')).toMatchObject([
+  expect(read('a 2>&1 > "/dev/null" <f &>>g')).toMatchObject([
     {
       redirects: [
         { descriptor: 2, operator: ">&", target: { text: "1" } },
@@ -139,6 +141,10 @@ describe("the reader rejects unsupported constructs", () => {
     ["ls a\u00a0b", "shell.control-character"],
     [`${"(".repeat(40)}ls${")".repeat(40)}`.replaceAll("((", "( ("), "shell.construct"],
   ])("such as %s", (source, rule) => {
-    expect(() => readScript(source)).toThrow(expect.objectContaining({ name: NotUnderstood.name, rule }));
+    expect(() => read(source)).toThrow(expect.objectContaining({ name: NotUnderstood.name, rule }));
   });
 });
+
+function read(source: string): readonly Clause[] {
+  return readScript(parse(source), source);
+}

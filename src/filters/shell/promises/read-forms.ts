@@ -1,0 +1,231 @@
+import type { Refusal } from "../shell-rule.ts";
+import type { Outline, OutlineWord } from "./agree.ts";
+import { bashWords, readForm, sharedWords, type WordForms } from "./word-forms.ts";
+
+/**
+ * The second reader: reads a script token by token in the forms of a promise, and refuses whatever is not one of them. Whether blocks are
+ * closed is left to the first reader. `literal` knows what means the same in dash, Bash, zsh and busybox: simple commands of plain and quoted
+ * words, joined by `|`, `&&`, `||`, `;`, in groups, `if`, `for … in` and `while read`; redirections to /dev/null, between descriptors, and
+ * from a file; plain expansions, and patterns that end like the name of a file.
+ */
+export function readForms(promise: "literal" | "bash", source: string, offset = 0): Outline | Refusal {
+  const forms = promise === "bash" ? bash : shared;
+  const draft: Draft = {
+    forms,
+    read: (script, at) => readForms(promise, script, at),
+    offset,
+    starts: [],
+    words: [],
+    assignedAt: null,
+    state: "opens",
+    named: false,
+    inputs: 0,
+  };
+  for (let at = 0; at <= source.length;) {
+    const starts = draft.state === "opens" || draft.state === "assigned";
+    const found = (starts ? matchAt(forms.opening, source, at) : null) ?? matchAt(forms.inside, source, at);
+    if (found === null) return refuse(draft, describe(source, at));
+    const refusal = take(draft, found, at);
+    if (refusal !== null) return refusal;
+    at += Math.max(found[0].length, 1);
+  }
+  return draft;
+}
+
+type Forms = {
+  readonly words: WordForms;
+  /** What may stand where a command starts, before it is tried as a part of one. */
+  readonly opening: RegExp;
+  /** What goes on with a command, or ends it. */
+  readonly inside: RegExp;
+  /** Whether all shells must read it alike. */
+  readonly shared: boolean;
+};
+
+/** `opens`: a command may start here. `closed`: a block has ended. */
+type Draft = {
+  readonly forms: Forms;
+  readonly read: (source: string, offset: number) => Outline | Refusal;
+  readonly offset: number;
+  readonly starts: number[];
+  readonly words: OutlineWord[];
+  /** Where the first assignment of this command stands. */
+  assignedAt: number | null;
+  state: "opens" | "assigned" | "words" | "loop" | "test" | "closed";
+  /** Whether an assignment before the command is of a name of the script's own. */
+  named: boolean;
+  inputs: number;
+};
+
+/** Names that no shell and no program gives a meaning to; the arrays of zsh are not among them. */
+const own = String.raw`(?:[a-z]\d?|files?|dirs?|folder|notes?|names?|lines?|item|count|total|latest|newest|today|since|memory|mem_dir|base|root|target|query|pattern|word|key|src|FOO|DIR|FILE|MEM|MEM_DIR|MEMORY|MEMORY_DIR|NOTES|TODAY|SINCE|LATEST|COUNT)`;
+const given = String.raw`(?:${own}=|(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|COLUMNS|GIT_PAGER|PAGER)=(?=[\w.@+/-]*(?:[\s;|&)]|$))|IFS=(?=,?[ \t]+read[ \t]))`;
+/** A quote or a brace ends a word before `>` too: no digit of it can be taken for a descriptor. */
+const behind = String.raw`(?=[\s|;&)]|$|(?<=["'}])>)`;
+const { word } = sharedWords;
+
+const shared: Forms = {
+  words: sharedWords,
+  shared: true,
+  opening: new RegExp(
+    String.raw`(?<comment>#[\w \t.,:/-]*(?=\n|$))|(?<keyword>(?:if|then|elif|else|do|while|!|\{)(?=[ \t\n])|\((?!\())` +
+      String.raw`|(?<closing>(?:fi|done|\})${behind})|for[ \t]+(?<variable>${own})[ \t]+in(?=[ \t])` +
+      String.raw`|(?<assigned>${given}(?:${word})?)${behind}|(?<name>'[\w./+-]+'|\[|:|\\?[\w./+-]+)${behind}`,
+    "uy",
+  ),
+  // A descriptor has one digit: dash takes two for a word.
+  inside: new RegExp(
+    String.raw`(?<blank>[ \t]+|\\\n)|(?<end>\n|&&|\|\||(?<!\|)&(?=[ \t\n]|$)|[|;]|$)|(?<closing>\))` +
+      String.raw`|(?<redirect>(?:(?<![^\s|;&)])|(?<=["'}])(?=>))(?:[1-9]?>[ \t]*(?:/dev/null|"/dev/null")|[1-9]>&[1-9-]|>&2|<[ \t]*(?:${word}))${behind})` +
+      String.raw`|(?<word>\{\}|=${behind}|!?=(?=[ \t])|[[\]]${behind}|!(?=[ \t])|(?:${word}))${behind}`,
+    "uy",
+  ),
+};
+
+const ends = String.raw`(?=[\s|;&()<>]|$)`;
+const bash: Forms = {
+  words: bashWords,
+  shared: false,
+  opening: new RegExp(
+    String.raw`(?<comment>#[^\n]*)|(?<keyword>(?:if|then|elif|else|do|while|time|\{)${ends}|!(?=[ \t]+[^\s;&|]|\(|[ \t]*(?:\n|$))|\((?!\())` +
+      String.raw`|(?<closing>(?:fi|done|\})${ends})|for[ \t]+(?<variable>\w+)[ \t]+in(?=[\s;])|(?<test>\[\[)(?=\s)` +
+      String.raw`|(?<assigned>[A-Za-z_]\w*\+?=(?:${bashWords.word})?)${ends}|(?!\d+[<>])(?<name>${bashWords.word})${ends}`,
+    "suy",
+  ),
+  inside: new RegExp(
+    String.raw`(?<blank>[ \t]+|\\\n|(?<=[\s;|&()])#[^\n]*)|(?<end>\n|&&|\|\||\|&|&(?!>)|[|;]|$)|(?<closing>\))|(?<group>\()` +
+      String.raw`|(?<redirect>(?:(?<![^\s|;&()])\d{1,6})?(?:&>>?|>>|>&|<&|<>|>\||[<>](?![<(]))[ \t]*(?:${bashWords.word}))${ends}` +
+      String.raw`|(?<word>${bashWords.word})${ends}`,
+    "suy",
+  ),
+};
+
+/** Words that one of the shells takes for more than a name where a command starts (POSIX, Reserved Words; zshmisc(1)). */
+const reserved =
+  /^(?:if|then|elif|else|fi|for|foreach|do|done|end|while|until|case|esac|select|function|repeat|coproc|time|in|nocorrect|noglob|builtin|exec|!|-)$/;
+
+function take(draft: Draft, found: RegExpExecArray, at: number): Refusal | null {
+  const {
+    comment,
+    keyword,
+    closing,
+    variable,
+    assigned,
+    name,
+    end,
+    redirect,
+    test,
+    word: argument,
+  } = found.groups ?? {};
+  if (draft.state === "test") return takeTest(draft, found, at);
+  const opens = comment ?? keyword ?? variable;
+  if (opens !== undefined && draft.state === "assigned") return refuse(draft, `${opens} behind an assignment`);
+  if (comment !== undefined || keyword !== undefined) return null;
+  if (end !== undefined) return finish(draft, end);
+  if (closing !== undefined) return close(draft);
+  if (redirect !== undefined) return addRedirect(draft, redirect, at);
+  if (variable !== undefined) return startLoop(draft, variable, at, at + found[0].search(/(?<=^for[ \t]+)\S/));
+  if (assigned !== undefined) return assign(draft, assigned, at);
+  if (name !== undefined || test !== undefined) return startCommand(draft, name ?? null, at);
+  if (found.groups?.["group"] !== undefined) return refuse(draft, "a parenthesis behind a word");
+  if (argument === undefined) return null;
+  if (draft.state !== "words" && draft.state !== "loop") return refuse(draft, `${argument} where a command starts`);
+  return draft.forms.shared && /^=./.test(argument) && argument !== "=="
+    ? refuse(draft, `${argument}, which zsh replaces`)
+    : add(draft, argument, at);
+}
+
+/** Of `[[ … ]]` the commands in it are found. */
+function takeTest(draft: Draft, { groups = {} }: RegExpExecArray, at: number): Refusal | null {
+  const { word: operand, redirect } = groups;
+  if (operand === "]]") draft.state = "closed";
+  const raw = operand ?? redirect?.slice(1).trimStart();
+  if (raw === undefined || operand === "]]") return null;
+  const read = readForm(raw, draft.offset + at + (redirect?.indexOf(raw) ?? 0), draft.forms.words, draft.read);
+  if ("rule" in read) return read;
+  draft.starts.push(...read.starts);
+  draft.words.push(...read.words);
+  return null;
+}
+
+function finish(draft: Draft, end: string): Refusal | null {
+  if (draft.forms.shared) {
+    if (draft.state === "opens" && draft.inputs > 0) return refuse(draft, "a redirection without a command");
+    if (draft.state === "assigned" && !draft.named) return refuse(draft, "a setting of programs without a command");
+  }
+  if (draft.state === "loop" && end !== ";" && end !== "\n") return refuse(draft, "a loop without do");
+  // Assignments alone are a command that starts with the first.
+  if (draft.state === "assigned" && draft.assignedAt !== null) draft.starts.push(draft.assignedAt);
+  Object.assign(draft, { state: "opens", inputs: 0, named: false, assignedAt: null });
+  return null;
+}
+
+function close(draft: Draft): Refusal | null {
+  const refusal = draft.state === "opens" ? null : finish(draft, ";");
+  draft.state = "closed";
+  return refusal;
+}
+
+function addRedirect(draft: Draft, redirect: string, at: number): Refusal | null {
+  const target = redirect.replace(/^\d*(?:&>>?|>>|>&|<&|<>|>\||[<>])[ \t]*/, "");
+  draft.inputs += redirect.startsWith("<") ? 1 : 0;
+  if (draft.forms.shared) {
+    if (draft.inputs > 1) return refuse(draft, "two inputs of one command: zsh joins them");
+    if (draft.state === "opens" || draft.state === "loop") return refuse(draft, "a redirection before its command");
+  }
+  return add(draft, target, at + redirect.length - target.length);
+}
+
+function startLoop(draft: Draft, variable: string, at: number, nameAt: number): Refusal | null {
+  draft.starts.push(draft.offset + at);
+  draft.state = "loop";
+  return add(draft, variable, nameAt);
+}
+
+function assign(draft: Draft, assigned: string, at: number): Refusal | null {
+  const value = assigned.indexOf("=") + 1;
+  draft.named = new RegExp(`^${own}=`, "u").test(assigned);
+  const read = readForm(assigned.slice(value), draft.offset + at + value, draft.forms.words, draft.read);
+  if ("rule" in read) return read;
+  draft.words.push({ start: draft.offset + at, end: draft.offset + at + assigned.length, text: null }, ...read.words);
+  draft.starts.push(...read.starts);
+  draft.assignedAt ??= draft.offset + at;
+  draft.state = "assigned";
+  return null;
+}
+
+/** A null name is that of `[[`. */
+function startCommand(draft: Draft, name: string | null, at: number): Refusal | null {
+  if (name !== null && reserved.test(name)) return refuse(draft, `${name} as the name of a command`);
+  draft.starts.push(draft.offset + at);
+  draft.state = name === null ? "test" : "words";
+  return name === null ? null : add(draft, name, at);
+}
+
+function add(draft: Draft, raw: string, at: number): Refusal | null {
+  const read = readForm(raw, draft.offset + at, draft.forms.words, draft.read);
+  if ("rule" in read) return read;
+  draft.words.push({ start: draft.offset + at, end: draft.offset + at + raw.length, text: read.text }, ...read.words);
+  draft.starts.push(...read.starts);
+  return null;
+}
+
+function matchAt(pattern: RegExp, source: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(source);
+}
+
+function describe(source: string, at: number): string {
+  const rest = source.slice(at).split("\n")[0] ?? "";
+  return rest.length > 40 ? `${rest.slice(0, 40)}…` : rest;
+}
+
+function refuse({ forms }: Draft, what: string): Refusal {
+  const why = forms.shared
+    ? "the promise is literal, and not every shell reads this alike"
+    : "the second reader does not read this";
+  return {
+    rule: "shell.promise",
+    reason: `${why}: ${what}. Write plain or quoted words, with | && || ; between commands`,
+  };
+}
