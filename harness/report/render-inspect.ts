@@ -33,7 +33,11 @@ export function renderInspect(
   const sheet = makeTextLayout(style);
   const ids = shortIds(told.map(({ id }) => id));
   const exchanges = told.map((each) => drawn(each, ids));
-  const children: Children = Map.groupBy(exchanges, ({ parent }) => parent);
+  const listed = new Set(exchanges.map(({ id }) => id));
+  // Of a part of a recording, such as `--since` shows, a request begins a line if its parent is in another part.
+  const children: Children = Map.groupBy(exchanges, ({ parent }) =>
+    parent !== null && listed.has(parent) ? parent : null,
+  );
   const roots = children.get(null) ?? [];
   const tree = roots.flatMap((root) => [...lineOf(root, { children, detail }, sheet), ""]);
   const order = reordered === 0 ? [] : labelled("order", orderText(reordered), 8, sheet);

@@ -67,9 +67,37 @@ describe("inspect reads recordings as people have them", () => {
   });
 });
 
+it("inspect draws the requests of a time span whose parents were sent before it", async () => {
+  const timed = lines.toString().trimEnd().split("\n");
+  const at = (minute: number): string => `2026-11-20T09:${String(minute).padStart(2, "0")}:00.000Z`;
+  const log = timed.map((line, index) => JSON.stringify({ ...JSON.parse(line), ts: at(index) }));
+  const path = write("timed.jsonl", `${log.join("\n")}\n`);
+  const first = (await inspected(path)).exchanges.find(({ parent }) => parent !== null);
+  const { exit, out } = await runForkproof(["inspect", path, "--since", first?.startedAt ?? ""], folder.path);
+  expect([exit, out]).toEqual([0, expect.stringContaining(`● ${first?.id}: turn of ${first?.parent}, `)]);
+});
+
+it("inspect reads two formats in one folder, and refuses a folder for its page", async () => {
+  write("both/one.jsonl", lines);
+  const har = join("both", "two.har");
+  write(har, harOf(lines));
+  const { sources, exchanges } = await inspected("both");
+  expect(sources?.files.map(({ format }) => format)).toEqual(["traffic", "HAR"]);
+  expect(exchanges.filter(({ dialect }) => dialect !== null).length).toBeGreaterThan(2);
+  mkdirSync(join(folder.path, "pages"), { recursive: true });
+  const { exit, err } = await runForkproof(["inspect", "both", "--html", "pages"], folder.path);
+  expect([exit, err]).toEqual([3, expect.stringContaining("HX516")]);
+});
+
 it.each([
   { bad: "a folder without recordings", args: ["hollow"], code: "HX201", says: "a folder without recordings" },
   { bad: "a file without a readable line", args: ["words.jsonl"], code: "HX201", says: "no readable line" },
+  {
+    bad: "a file whose lines are all damaged",
+    args: ["damaged.jsonl"],
+    code: "HX201",
+    says: "line 3 is not JSON",
+  },
   { bad: "lines of one letter", args: ["letters.jsonl"], code: "HX201", says: "line 1 is not JSON (x)" },
   {
     bad: "a start in the future",
@@ -81,8 +109,33 @@ it.each([
   mkdirSync(join(folder.path, "hollow"), { recursive: true });
   write("words.jsonl", "hello\nworld\n");
   write("letters.jsonl", "x\n\ny\n");
+  write("damaged.jsonl", `${lines.toString().slice(0, 200)}\n`.repeat(4));
   const { exit, err } = await runForkproof(["inspect", ...args], folder.path);
   expect([exit, err]).toEqual([2, expect.stringContaining(code)]);
   expect(err).toContain(says);
   expect(err).toMatch(/^ {7}fix {4}\S/m);
 });
+
+/** The same requests as a browser's log of the network. */
+function harOf(traffic: Buffer): string {
+  const entries = traffic
+    .toString()
+    .trimEnd()
+    .split("\n")
+    .map((line) => {
+      const { ts, method, path, body, response } = JSON.parse(line);
+      const text = response === null || response === undefined ? "" : String(response.body);
+      return {
+        startedDateTime: ts ?? "2026-11-20T09:00:00.000Z",
+        time: 1,
+        request: {
+          method,
+          url: `https://api.anthropic.com${path}`,
+          headers: [],
+          postData: { mimeType: "application/json", text: body },
+        },
+        response: { status: 200, headers: [], content: { mimeType: "application/json", text } },
+      };
+    });
+  return JSON.stringify({ log: { version: "1.2", creator: { name: "test", version: "1" }, entries } });
+}
