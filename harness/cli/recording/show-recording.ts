@@ -40,7 +40,7 @@ export async function showRecording(
   }
   if (inspected instanceof HarnessError) return isGate ? inspected.exit : 0;
   const verdict = failOnBreak(inspected, invocation, streams);
-  streams.err(nextCommands(folder));
+  streams.err(nextCommands(folder, { hasPage: page !== null }));
   return verdict;
 }
 
