@@ -5,10 +5,13 @@ import type { Finding } from "../../kernel/finding.ts";
 export function wordedFor(relation: Relation, findings: readonly Finding[]): readonly Finding[] {
   if (isFork(relation)) return findings;
   return findings.map((finding) => {
-    const [observed, fix] = [withoutFork(finding.observed), withoutFork(finding.fix)];
-    return { ...finding, observed, fix };
+    const observed = withoutFork(finding.observed);
+    return { ...finding, observed, fix: FORKS_ALONE.test(finding.fix) ? finding.fix : withoutFork(finding.fix) };
   });
 }
+
+/** What only a fork has: its fix cannot be said of another request. */
+const FORKS_ALONE = /parent and fork|in the fork|directive|tool filter/;
 
 export function isFork(relation: Relation): boolean {
   return relation === "branch" || relation === "fresh";

@@ -13,7 +13,7 @@ type ChartOptions = {
   readonly marks: readonly ChartMark[];
 };
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [560, 128, 46, 18, 16];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [560, 128, 58, 18, 16];
 
 /** Bars over time, with a labelled line where each incident begins. */
 export function chart(buckets: readonly Bucket[], options: ChartOptions): SVGElement {
@@ -61,16 +61,27 @@ export function chart(buckets: readonly Bucket[], options: ChartOptions): SVGEle
 }
 
 function marksOf(buckets: readonly Bucket[], marks: readonly ChartMark[], across: number): readonly SVGElement[] {
-  return marks.flatMap(({ at, label }) => {
+  const labels = new Map<number, string[]>();
+  for (const { at, label } of marks) {
     const place = buckets.findIndex(({ start, end }) => at >= start && at < end);
-    if (place < 0) return [];
+    if (place >= 0) labels.set(place, [...(labels.get(place) ?? []), label]);
+  }
+  return [...labels].flatMap(([place, all]) => {
     const x = LEFT + place * across;
+    const isAtEnd = x > WIDTH / 2;
     return [
       svg("line", { class: "onset", x1: x, x2: x, y1: TOP - 4, y2: HEIGHT - BOTTOM }),
-      svg("text", { class: "onset", x: Math.min(x + 3, WIDTH - 8), y: TOP - 5 }, label),
+      // Incidents that begin together share a line, and the numbers of the first few.
+      svg(
+        "text",
+        { class: "onset", x: isAtEnd ? x - 3 : x + 3, y: TOP - 5, "text-anchor": isAtEnd ? "end" : "start" },
+        all.length > MOST_LABELS ? `${all.slice(0, MOST_LABELS).join(", ")}, …` : all.join(", "),
+      ),
     ];
   });
 }
+
+const MOST_LABELS = 4;
 
 function labelOf({ isTimed, start }: Bucket): string {
   return isTimed ? clock(start) : `request ${count(start)}`;
