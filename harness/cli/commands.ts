@@ -206,7 +206,7 @@ export const commands: readonly CommandSpec[] = [
       name: "file",
       count: "one",
       description:
-        "a traffic file, HAR, PollyJS, vcrpy, go-vcr, http-recorder, claude-trace, Claude Code session, Codex rollout, ccusage session, LiteLLM log, batch file or OTLP spans (the format is detected)",
+        "a traffic file, HAR, PollyJS, vcrpy, go-vcr, http-recorder, claude-tap, claude-trace, Claude Code session, Codex rollout, ccusage session, LiteLLM log, batch file or OTLP spans (the format is detected)",
     },
     options: [
       {

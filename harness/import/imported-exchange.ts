@@ -1,6 +1,7 @@
 import { type ContentCoding, decodeBody, type EncodedBody } from "../cassette/format/content-coding.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { type Fidelity, type Header, headerOf } from "../kernel/exchange.ts";
+import { isLoopback } from "../kernel/is-loopback.ts";
 
 /** The facts that a foreign format may know of an exchange; missing ones are left out. */
 export type ImportedExchange = Pick<RecordedExchange, "id" | "fidelity"> &
@@ -40,7 +41,8 @@ export function importedExchange({ url, response = null, ...known }: ImportedExc
       status: response.status,
       contentType: headerOf(response.headers, "content-type"),
       body: body?.decoded ?? Buffer.alloc(0),
-      usageIsReal: true,
+      // A server on this machine may have invented its counters; people set `usageIsReal` in cassette.yaml to count them.
+      usageIsReal: target === null || !isLoopback(target.hostname),
     },
     encoded: { request: null, response: body?.encoded ?? null },
   };

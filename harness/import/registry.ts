@@ -6,6 +6,7 @@ import {
   openAiBatchInput,
   openAiBatchOutput,
 } from "./formats/batches.ts";
+import { claudeTap, claudeTapExport } from "./formats/claude-tap.ts";
 import { claudeTrace } from "./formats/claude-trace.ts";
 import { usageEntries, usageLines, usageReport } from "./formats/ccusage.ts";
 import { har, polly } from "./formats/har.ts";
@@ -25,10 +26,12 @@ export const documentFormats: readonly DocumentFormat[] = [
   otelDocument,
   usageEntries,
   usageReport,
+  claudeTapExport,
 ];
 
 export const linesFormats: readonly LinesFormat[] = [
   claudeTrace,
+  claudeTap,
   claudeSession,
   codexRollout,
   liteLlm,

@@ -91,7 +91,13 @@ describe("an import of fidelity grade A keeps the bytes that crossed the wire", 
 });
 
 describe("an import of fidelity grade B rebuilds bytes from parsed values", () => {
-  test.for(["claude-trace", "LiteLLM payload log", "Anthropic batch, requests"])("from %s", (name) => {
+  test.for([
+    "claude-trace",
+    "claude-tap trace",
+    "claude-tap export",
+    "LiteLLM payload log",
+    "Anthropic batch, requests",
+  ])("from %s", (name) => {
     expect(importText(samples[name] ?? "")).toMatchObject({ format: name, fidelity: "B", exchanges: 2 });
     const read = exchanges().map(({ request }) => JSON.parse(request.toString()) as unknown);
     expect(read).toEqual(bodies.map((body) => JSON.parse(body) as unknown));
@@ -169,6 +175,8 @@ function jsonOf(line: string): readonly Record<string, unknown>[] {
 test.for([
   ["HAR", '"method": "POST"', '"method": 7'],
   ["claude-trace", '"status_code":200', '"status_code":"ok"'],
+  ["claude-tap trace", '"status":200', '"status":"ok"'],
+  ["claude-tap export", '"blobs":{"sha256:0a"', '"blobs":{"sha256:0b"'],
 ] as const)("a %s file that breaks its format is rejected with the place", ([name, from, to]) => {
   const told = faultOf(folder.path, () => importText((samples[name] ?? "").replace(from, to)));
   expect(told).toMatch(/^HX209 .*\(read as .*\)\nTEMP\/recording(?:, line 1)?\n/);
@@ -242,6 +250,24 @@ test("an import of Claude Code's raw bodies keeps the order of writing, and an a
   // What was parsed and written again is never called identical in its bytes.
   const verdicts = inspectRecording(openCassette(cassette())).exchanges.map(({ verdict }) => verdict);
   expect(verdicts).not.toContain("byte-identical");
+});
+
+test("an import from claude-tap knows host, path and start of each request, and says what the tool did not keep", () => {
+  expect(importText(samples["claude-tap trace"] ?? "").leftOut).toContain(
+    "1 requests whose body the tool did not keep",
+  );
+  const { host, path, startedAtMs } = exchanges()[1] ?? {};
+  expect([host, path]).toEqual(["api.anthropic.com", "/v1/messages?beta=true"]);
+  expect(startedAtMs).toBe(Date.parse("2026-11-21T10:00:01.000Z"));
+});
+
+test.for([
+  ["api.anthropic.com", true],
+  ["localhost:4010", false],
+  ["[::1]:4010", false],
+] as const)("counters that an import has from %s are a provider's: %s", ([host, isReal]) => {
+  importText((samples["HAR"] ?? "").replaceAll("https://api.anthropic.com", `http://${host}`));
+  expect(exchanges().map(({ response }) => response?.usageIsReal)).toEqual([isReal, isReal]);
 });
 
 test("a file of no known format is rejected as one", () => {

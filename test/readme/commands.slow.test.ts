@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { delimiter, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import { runForkproof } from "../cli/run-forkproof.ts";
 import { serveForkproof } from "../cli/serve-forkproof.ts";
 import { blocksOf } from "./blocks.ts";
 import { readDocuments, shownFile } from "./documents.ts";
@@ -43,8 +44,26 @@ test("the README and the package's README start alike and show the same workflow
   expect(shared(readme)[1]).toContain("npx forkproof run");
 });
 
+test("the third of the README's first commands ends with the verdict on the reader's own agent", async () => {
+  const start = /^## Start\n[\s\S]*?^```sh\n([\s\S]*?)^```/m.exec(readme)?.[1] ?? "";
+  const typed = start.trim().split("\n");
+  expect(typed.map((line) => line.replace(/\s+#.*/, ""))).toEqual([
+    "npm init -y",
+    "npm i -D forkproof",
+    "npx forkproof record -- my-agent",
+  ]);
+  using empty = makeTempFolder();
+  const { baseUrl, interrupt } = await serveForkproof(["--script", resolve("test/readme/agent-script.yaml")], ".");
+  const path = [join(checkout.path, "bin"), process.env["PATH"] ?? ""].join(delimiter);
+  const env = { ...process.env, PATH: path, ANTHROPIC_BASE_URL: baseUrl };
+  const { exit, out } = await runForkproof(["record", "--", "my-agent"], empty.path, env);
+  await interrupt();
+  expect(exit).toBe(0);
+  expect(out).toMatch(/^No break by the client in 1 compared request\.\n/);
+});
+
 /** The first blocks are the package's, which its own test runs; the checkout's two commands are what the gate itself does. */
-const elsewhere = /^(?:npm i -D|npx |npm ci && )/;
+const elsewhere = /^(?:npm init |npm i -D|npx |npm ci && )/;
 const commands = blocksOf(readDocuments())
   .flatMap((block) => (block.kind === "commands" ? block.text.trim().split("\n") : []))
   .filter((line) => !elsewhere.test(line));

@@ -2,7 +2,7 @@ import { basename, extname, join } from "node:path";
 
 import type { ImportReport } from "../../cassette/lines/import-traffic.ts";
 import { importRecording } from "../../import/import-recording.ts";
-import { openCassette } from "../../cassette/open-cassette.ts";
+import { openRecording } from "../../cassette/open-recording.ts";
 import type { Console } from "../../io/console.ts";
 import { withIncidents } from "../../incidents/with-incidents.ts";
 import { shellWord } from "../../init/shell-word.ts";
@@ -49,7 +49,7 @@ export const importCommand: Command = async (invocation, streams) => {
 /** A recording that cannot be inspected was imported all the same. */
 async function showVerdict(folder: string, { out, err, outStyle }: Console): Promise<void> {
   try {
-    const recording = openCassette(folder);
+    const recording = openRecording(folder);
     const inspection = withIncidents(await withPrices(inspectRecording(recording, { passesBroken: true })), recording);
     out(`\n${renderVerdict(inspection, outStyle)}`);
     out(renderInspection(inspection, { ...recordingWords(folder), isWhole: false }, outStyle));

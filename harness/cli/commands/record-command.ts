@@ -6,9 +6,10 @@ import { environment } from "../../io/process.ts";
 import { listenForTermination } from "../../io/termination.ts";
 import { runningProcesses } from "../../io/workers/leftover-processes.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { shellWord } from "../../init/shell-word.ts";
 import { createRecorder } from "../../record/recorder.ts";
 import { openSession } from "../../record/spooled/open-session.ts";
-import { killedSessions } from "../../record/spooled/killed-sessions.ts";
+import { type KilledSession, killedSessions } from "../../record/spooled/killed-sessions.ts";
 import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { pageOption } from "../inspecting/page-option.ts";
 import { watchExchanges } from "../inspecting/watch-exchanges.ts";
@@ -33,7 +34,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   using termination = listenForTermination(() =>
     streams.err("asked to end: forwarding it to the command; traffic so far is kept\n"),
   );
-  for (const killed of killedSessions()) streams.err(offerRecovery(killed.folder));
+  offerRecovery(killedSessions(), streams);
   const watch = invocation.options.has("watch") ? await watchExchanges(streams) : null;
   const usageIsReal = !invocation.options.has("mock");
   const secrets = environmentSecrets(environment());
@@ -74,8 +75,15 @@ async function removeKeptAuthority({ positionals }: Invocation, { err }: Console
   return 0;
 }
 
-function offerRecovery(folder: string): string {
-  return `a killed recording of ${folder} can still be read: forkproof record --recover\n`;
+function offerRecovery(sessions: readonly KilledSession[], { err }: Console): void {
+  const [first] = sessions;
+  if (first === undefined) return;
+  if (sessions.length === 1) {
+    err(`a killed recording of ${first.folder} can still be read: forkproof record --recover\n`);
+    return;
+  }
+  const how = `forkproof record --recover --out ${shellWord(first.folder)}`;
+  err(`${sessions.length} killed recordings can still be read, for example: ${how}\n`);
 }
 
 /** They may be meant to stay, so they are not ended; their requests no longer reach a provider through the proxy. */

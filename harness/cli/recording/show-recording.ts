@@ -1,4 +1,4 @@
-import { openCassette } from "../../cassette/open-cassette.ts";
+import { openRecording } from "../../cassette/open-recording.ts";
 import { withIncidents } from "../../incidents/with-incidents.ts";
 import type { Console } from "../../io/console.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -51,7 +51,7 @@ async function inspect(
   { err }: Console,
 ): Promise<Inspection | HarnessError> {
   try {
-    const recording = openCassette(folder);
+    const recording = openRecording(folder);
     const judged = inspectRecording(recording, { passesBroken: !isGate }, (each) => page?.book.see(each));
     const inspection = withIncidents(await withPrices(judged), recording);
     if (page !== null) err(await page.write(inspection, [folder]));

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { environmentSecrets } from "../../../kernel/credentials/environment-secrets.ts";
 import { writeCassette } from "../../../cassette/format/write-cassette.ts";
-import { openCassette } from "../../../cassette/open-cassette.ts";
+import { openRecording } from "../../../cassette/open-recording.ts";
 import type { Console } from "../../../io/console.ts";
 import type { TempFolder } from "../../../io/files/disk.ts";
 import { newKey } from "../../../io/new-key.ts";
@@ -28,5 +28,5 @@ export function keepTraffic(
   // A credential is masked, never a reason to judge nothing: lengths stay, and equal values stay equal.
   writeCassette(folder, recorder.exchanges(), { secrets, redactionKey: newKey() });
   if (out !== null) err(`recorded ${pluralize(recorded, "exchange")}: ${folder}\n`);
-  return openCassette(folder);
+  return openRecording(folder);
 }
