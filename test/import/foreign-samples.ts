@@ -1,3 +1,6 @@
+import { claudeTapSamples } from "./claude-tap-samples.ts";
+import { type HarEntry, harOfProxies } from "./har-of-proxies.ts";
+
 const anthropicBody = (turns: number): string =>
   JSON.stringify({
     model: "claude-sonnet-4-5",
@@ -19,7 +22,7 @@ const answer = { type: "message", usage: { input_tokens: 3, output_tokens: 1, ca
 const url = "https://api.anthropic.com/v1/messages?beta=true";
 const lines = (...values: readonly unknown[]): string => `${values.map((value) => JSON.stringify(value)).join("\n")}\n`;
 
-const harEntries = bodies.map((text, at) => ({
+const harEntries = bodies.map((text, at): HarEntry => ({
   startedDateTime: `2026-11-21T10:00:0${at}.000Z`,
   time: 12,
   request: {
@@ -36,22 +39,6 @@ const harEntries = bodies.map((text, at) => ({
   timings: { send: 0, wait: 8.5, receive: 1 },
 }));
 const page = { request: { method: "GET", url: "https://example.com/", headers: [] }, response: { status: 200 } };
-
-const claudeTapRecords = bodies.map((body, at) => ({
-  timestamp: `2026-11-21T10:00:0${at}.500000+00:00`,
-  request_id: `req_${at}`,
-  turn: at + 1,
-  duration_ms: 500,
-  request: {
-    method: "POST",
-    path: "/v1/messages?beta=true",
-    headers: { "anthropic-version": "2023-06-01", "x-api-key": "[REDACTED]" },
-    body: JSON.parse(body) as Record<string, unknown>,
-  },
-  response: { status: 200, headers: { "content-type": "text/event-stream" }, body: answer },
-  upstream_base_url: "https://api.anthropic.com",
-}));
-const claudeTapReference = { __claude_tap_blob_ref__: { version: 1, kind: "json", hash: "sha256:0a", bytes: 51 } };
 
 const claudeLine = (uuid: string, requestId: string | undefined, usage: unknown): unknown => ({
   type: "assistant",
@@ -164,25 +151,7 @@ export const samples: Readonly<Record<string, string>> = {
       { transport: "websocket", open: { url, headers: {} }, events: [] },
     ],
   }),
-  "claude-tap trace": lines(
-    ...claudeTapRecords,
-    // Bodies that are not JSON are not kept.
-    {
-      ...claudeTapRecords[0],
-      request: { method: "POST", path: "/x", headers: {}, body: { _encoding: "protobuf", byte_length: 9 } },
-    },
-  ),
-  "claude-tap export": JSON.stringify({
-    __claude_tap_compact_trace__: { version: 1, encoding: "json-blob-ref", record_count: 2, blob_count: 1 },
-    records: claudeTapRecords.map((record) => ({
-      __claude_tap_compact_record__: { version: 1, encoding: "json-blob-ref", refs: [{ path: "/request/body/tools" }] },
-      record: {
-        ...record,
-        request: { ...record.request, body: { ...record.request.body, tools: claudeTapReference } },
-      },
-    })),
-    blobs: { "sha256:0a": { kind: "json", bytes: 51, payload: JSON.parse(bodies[0] ?? "").tools } },
-  }),
+  ...claudeTapSamples(bodies, answer),
   "claude-trace": lines(
     ...bodies.map((body) => ({
       request: {
@@ -253,33 +222,7 @@ export const samples: Readonly<Record<string, string>> = {
 
 /** The same in the other layout that a tool writes. */
 export const otherLayouts: Readonly<Record<string, string>> = {
-  // As mitmproxy, Proxyman and Charles write it: the content is decoded, and the header that names its coding stays.
-  HAR: JSON.stringify({
-    log: {
-      version: "1.2",
-      creator: { name: "mitmproxy", version: "12.1.1" },
-      pages: [],
-      entries: harEntries.map((entry, at) => ({
-        ...entry,
-        request: {
-          ...entry.request,
-          httpVersion: "HTTP/2.0",
-          headers: [{ name: ":authority", value: "api.anthropic.com" }, ...entry.request.headers],
-          cookies: [],
-          postData: { ...entry.request.postData, params: [] },
-        },
-        response: {
-          status: 200,
-          headers: [
-            { name: "content-type", value: "application/json" },
-            { name: "content-encoding", value: "gzip" },
-          ],
-          content: { size: 9, compression: 0, mimeType: "application/json", text: JSON.stringify(answer) },
-        },
-        _id: `flow-${at}`,
-      })),
-    },
-  }),
+  HAR: harOfProxies(harEntries, answer),
   "Anthropic batch, requests": JSON.stringify({
     requests: bodies.map((body, at) => ({ custom_id: `b${at}`, params: JSON.parse(body) as unknown })),
   }),
