@@ -245,8 +245,3 @@ test("an import of Claude Code's raw bodies keeps the order of writing, and an a
   const verdicts = inspectRecording(openCassette(cassette())).exchanges.map(({ verdict }) => verdict);
   expect(verdicts).not.toContain("byte-identical");
 });
-
-test("a file of no known format is rejected as one", () => {
-  expect(faultOf(folder.path, () => importText('{"hello":1}\n'))).toMatch(/^HX201 /);
-  expect(faultOf(folder.path, () => importText(Buffer.from([0xff, 0xfe, 0x00])))).toMatch(/^HX201 /);
-});

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => folder[Symbol.dispose]());
 
-function importText(text: string): ImportReport {
+function importText(text: string | Buffer): ImportReport {
   const file = join(folder.path, "recording");
   writeFileSync(file, text);
   return importRecording(file, join(folder.path, "cassette"));
@@ -48,4 +48,9 @@ test("an import of a report whose rows sum many requests is refused, and names t
   const told = faultOf(folder.path, () => importText(samples["ccusage report"] ?? ""));
   expect(told).toMatch(/^HX211 .*each row sums many requests/);
   expect(told).toContain("forkproof inspect");
+});
+
+test("a file of no known format is rejected as one", () => {
+  expect(faultOf(folder.path, () => importText('{"hello":1}\n'))).toMatch(/^HX201 /);
+  expect(faultOf(folder.path, () => importText(Buffer.from([0xff, 0xfe, 0x00])))).toMatch(/^HX201 /);
 });
