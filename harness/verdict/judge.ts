@@ -90,20 +90,15 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
   if (comparison.examined.blocks === 0) return none(dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
-  const evidence = gatherEvidence(comparison, provider, parent, child, pair.caches, pair.play);
-  const found = diagnose(evidence);
-  const findings = pair.showText === true ? found : withoutCredentials(found);
-  const reusable = judgeReusable(evidence, findings);
+  const { evidence, findings, reusable, lengths } = readingsOf(pair, comparison, provider);
   const verdict = graded(comparison.verdict, parent, child);
-  const lengths = once(() => {
-    const play = evidence.wholeCache();
-    return play === null ? null : pairLengths(evidence, play, pair.at ?? null);
-  });
   // A refused request read nothing, and was not paid for.
   const isRefused = (child.response?.status ?? 200) >= 400;
   const costOf: JudgedPair["costOf"] = (causes, before) =>
-    isRefused ? null : judgeBreak(evidence, causes, lengths(), { at: pair.at ?? null, before, fixes: pair.fixes });
-  const ratio = once(() => (isRefused ? null : judgedRatio(evidence, lengths(), { findings, reusable, costOf })));
+    isRefused ? null : judgeBreak(evidence(), causes, lengths(), { at: pair.at ?? null, before, fixes: pair.fixes });
+  const ratio = once(() =>
+    isRefused ? null : judgedRatio(evidence(), lengths(), { findings: findings(), reusable: reusable(), costOf }),
+  );
   const judgement: UnpricedJudgement = {
     schema: "forkproof/judgement@2",
     dialect: dialect.name,
@@ -113,22 +108,46 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     class: comparison.class,
     verdict,
     normalisations: comparison.normalisations,
-    reusable: reusable.reusable,
+    get reusable() {
+      return reusable().reusable;
+    },
     divergence: divergenceOf(comparison, pair.showText ?? false),
     shared: comparison.shared,
-    findings,
+    get findings() {
+      return findings();
+    },
     get ratio() {
       return ratio();
     },
     examined: comparison.examined,
-    reusableBecause: reusable.because,
-    providerReason: providerReason(evidence.child),
+    get reusableBecause() {
+      return reusable().because;
+    },
+    get providerReason() {
+      return providerReason(evidence().child);
+    },
     sharedEnd: pair.at ?? null,
     chosen: pair.chosen ?? null,
   };
   const unserved: JudgedPair["unserved"] = (causes) =>
-    isRefused ? null : unservedBreak(evidence, causes, lengths(), pair.at ?? null);
+    isRefused ? null : unservedBreak(evidence(), causes, lengths(), pair.at ?? null);
   return { judgement, costOf, unserved };
+}
+
+/** What a judgement is made of, found when it is read: a test that asserts the verdict alone waits for nothing else. */
+function readingsOf(pair: Pair, comparison: Comparison, provider: string | null) {
+  const { parent, child, caches, play, at = null, showText = false } = pair;
+  const evidence = once(() => gatherEvidence(comparison, provider, parent, child, caches, play));
+  const findings = once(() => {
+    const found = diagnose(evidence());
+    return showText ? found : withoutCredentials(found);
+  });
+  const reusable = once(() => judgeReusable(evidence(), findings()));
+  const lengths = once(() => {
+    const whole = evidence().wholeCache();
+    return whole === null ? null : pairLengths(evidence(), whole, at);
+  });
+  return { evidence, findings, reusable, lengths };
 }
 
 /** The child's ratio with the word for it. */

@@ -6,8 +6,8 @@ import type { Judgement } from "../kernel/judgement.ts";
 export type UnpricedJudgement = Omit<Judgement, "breakCost">;
 
 /**
- * A judgement with a cost that is made when it is read, as the ratio is: both count every byte of both prompts where no counters say
- * their lengths. A spread would read the ratio, so each member is named.
+ * A judgement with a cost that is made when it is read, as the ratio, the findings and what follows from them are. A spread would read them,
+ * so each member is named.
  */
 export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost | null): Judgement {
   const breakCost = once(costOf);
@@ -20,16 +20,24 @@ export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost |
     class: judgement.class,
     verdict: judgement.verdict,
     normalisations: judgement.normalisations,
-    reusable: judgement.reusable,
+    get reusable() {
+      return judgement.reusable;
+    },
     divergence: judgement.divergence,
     shared: judgement.shared,
-    findings: judgement.findings,
+    get findings() {
+      return judgement.findings;
+    },
     get ratio() {
       return judgement.ratio;
     },
     examined: judgement.examined,
-    reusableBecause: judgement.reusableBecause,
-    providerReason: judgement.providerReason,
+    get reusableBecause() {
+      return judgement.reusableBecause;
+    },
+    get providerReason() {
+      return judgement.providerReason;
+    },
     sharedEnd: judgement.sharedEnd,
     chosen: judgement.chosen,
     get breakCost() {
