@@ -9,7 +9,10 @@ import type { BenchCase } from "./bench-case.ts";
 
 const ROUNDS = 20;
 
-/** The same samples of two prompts, whose forks share one parent or have one each. */
+/**
+ * The same samples of two prompts, whose forks share one parent or have one each. The goal is about dollars. The bytes sent cannot
+ * fall below half: a fork's body repeats its parent's, and only the parent's own request is saved.
+ */
 export const sharedParent: BenchCase = {
   name: "shared-parent",
   compares: `a live run of 2 prompts and ${ROUNDS} rounds whose forks share a parent with one that sends a parent for each`,
