@@ -17,10 +17,14 @@ export type ResultMessage = RanJob & {
   readonly internalErrors: readonly string[];
   /** The digests of the folders that it has written. */
   readonly evidence: string | null;
+  readonly transcript: string | null;
 };
 
 /** Stands in texts for the working folder, which is another one on each machine. */
 export const WORKING_FOLDER = "{forkproof:working-folder}";
+
+/** Where workers keep the rounds of live jobs, in the folder of the run. */
+export const TRANSCRIPTS = ".forkproof-transcripts";
 
 /** Where workers keep the evidence of failed jobs, in the folder of the run. */
 export const EVIDENCE = ".forkproof-evidence";

@@ -104,7 +104,8 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   };
   const { others, atOnce, rules } = request.parallel ?? { others: 0, atOnce: false, rules: null };
   const onward = { signal, onUnknownModel: tellOnce, onInternalError: onInternalError ?? (() => {}) };
-  const settings = { rules, strict, runsModules, keepFailed, blocks };
+  // Live jobs share one budget and their parents, so they stay in this process.
+  const settings = { rules, strict, runsModules, keepFailed, blocks, live: null };
   const open = (): JobLane => openJobProcess({ settings, ...onward });
   const onDone = (index: number, done: RanJob): "last" | "go on" => {
     record.add(index, done);

@@ -1,9 +1,10 @@
 import { pause } from "../../io/clock.ts";
 import { version } from "../../kernel/version.ts";
+import type { LiveSettings } from "../../run/live/job-live-options.ts";
 import type { HandOut, HandOutMeans } from "../../run/parallel/hand-out.ts";
 import type { RanJob } from "../../run/parallel/job-lane.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
-import { EVIDENCE } from "../messages.ts";
+import { EVIDENCE, TRANSCRIPTS } from "../messages.ts";
 import { ensureWorkers } from "../nats/ensure-streams.ts";
 import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
@@ -13,7 +14,7 @@ import { SourcePacks } from "../travel/pack-sources.ts";
 import { type CollectedResults, collectResults } from "./collect-results.ts";
 import { openRun } from "./open-run.ts";
 import { PublishedJobs } from "./publish-jobs.ts";
-import { takeResult } from "./take-result.ts";
+import { type OwnFolders, takeResult } from "./take-result.ts";
 import { UnfinishedJobs } from "./unfinished-jobs.ts";
 
 /** A run whose jobs workers take from a queue. */
@@ -29,6 +30,8 @@ export type QueuedRunOptions = {
   readonly ackWaitMs: number;
   /** Files and folders that every job gets. */
   readonly extra: readonly string[];
+  /** How live jobs run, with the folder of transcripts here; null without `--live`. */
+  readonly live: LiveSettings | null;
   readonly onNote: (line: string) => void;
 };
 
@@ -45,13 +48,18 @@ export function queuedRun(queue: Queue, options: QueuedRunOptions): QueuedRun {
   let record: RunRecord | null = null;
   const handOut: HandOut = async (scenarios, means, onDone) => {
     const { settings } = means;
-    const sent = { ...settings, keepFailed: settings.keepFailed === null ? null : EVIDENCE };
+    const sent = {
+      ...settings,
+      keepFailed: settings.keepFailed === null ? null : EVIDENCE,
+      live: options.live && { ...options.live, transcripts: TRANSCRIPTS },
+    };
     record = await openRun(queue, scenarios, { ...options, settings: sent });
     await persist(queue, () => ensureWorkers(queue.manager, queue.client, queue.names, version, options.ackWaitMs));
     const files = new QueueFiles(queue);
     const jobs = new PublishedJobs(queue, files, new SourcePacks(files, options.extra), record);
     await using results = await collectResults(queue, files, options.run);
-    await new HandingOut(scenarios, { means, onDone, files, jobs, results, options }).run();
+    const folders = { keepFailed: settings.keepFailed, transcripts: options.live?.transcripts ?? null };
+    await new HandingOut(scenarios, { means, onDone, files, folders, jobs, results, options }).run();
   };
   const forget = async (): Promise<void> => {
     if (record === null) return;
@@ -68,6 +76,7 @@ type Parts = {
   readonly means: HandOutMeans;
   readonly onDone: Parameters<HandOut>[2];
   readonly files: QueueFiles;
+  readonly folders: OwnFolders;
   readonly jobs: PublishedJobs;
   readonly results: CollectedResults;
   readonly options: QueuedRunOptions;

@@ -6,39 +6,54 @@ import type { JobResult } from "../../kernel/run-result.ts";
 import { evidenceFolder } from "../../run/job/evidence-folder.ts";
 import type { HandOutMeans } from "../../run/parallel/hand-out.ts";
 import type { RanJob } from "../../run/parallel/job-lane.ts";
-import { type ResultMessage, WORKING_FOLDER } from "../messages.ts";
+import { type ResultMessage, TRANSCRIPTS, WORKING_FOLDER } from "../messages.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import { unpackEntries } from "../travel/pack.ts";
 
+/** The folders of this process into which what workers send is unpacked; null to unpack nothing. */
+export type OwnFolders = { readonly keepFailed: string | null; readonly transcripts: string | null };
+
 /** A worker's result as this process would have had it: with our folders, and the evidence where `--keep-failed` says. */
 export async function takeResult(
-  { job, durationMs, unknownModels, internalErrors, evidence }: ResultMessage,
-  { means, files }: { readonly means: HandOutMeans; readonly files: QueueFiles },
+  { job, durationMs, unknownModels, internalErrors, evidence, transcript }: ResultMessage,
+  { means, files, folders }: { readonly means: HandOutMeans; readonly files: QueueFiles; readonly folders: OwnFolders },
 ): Promise<RanJob> {
   for (const line of unknownModels) means.onUnknownModel(line);
   for (const stack of internalErrors) means.onInternalError(Object.assign(new Error("in a worker"), { stack }));
-  const ours = withOurFolder(job);
-  const { keepFailed } = means.settings;
+  const { keepFailed, transcripts } = folders;
+  if (transcripts !== null) await unpack(evidenceFolder(transcripts, job.id), transcript, files);
+  const ours = withOurFolders(job, transcripts);
   if (keepFailed === null) return { job: ours, durationMs };
   const folder = evidenceFolder(keepFailed, job.id);
   removeFolder(folder);
-  if (evidence === null) return { job: ours, durationMs };
-  const pack = await files.get(evidence);
-  if (pack === null) throw withoutEvidence(job);
+  await unpack(folder, evidence, files);
+  return { job: { ...ours, ...(evidence !== null && { evidence: folder }) }, durationMs };
+}
+
+async function unpack(folder: string, digest: string | null, files: QueueFiles): Promise<void> {
+  if (digest === null) return;
+  const pack = await files.get(digest);
+  if (pack === null) throw withoutFiles(folder);
   writeEntries(folder, unpackEntries(pack));
-  return { job: { ...ours, evidence: folder }, durationMs };
 }
 
-function withOurFolder(job: JobResult): JobResult {
+function withOurFolders(job: JobResult, transcripts: string | null): JobResult {
   const text = JSON.stringify(job);
-  if (!text.includes(WORKING_FOLDER)) return job;
-  return JSON.parse(text.replaceAll(WORKING_FOLDER, JSON.stringify(resolve(".")).slice(1, -1)));
+  const ours = text
+    .replaceAll(WORKING_FOLDER, () => inJson(resolve(".")))
+    .replaceAll(TRANSCRIPTS, () => inJson(transcripts ?? TRANSCRIPTS));
+  return ours === text ? job : JSON.parse(ours);
 }
 
-function withoutEvidence({ id }: JobResult): HarnessError {
+function inJson(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function withoutFiles(where: string): HarnessError {
   return new HarnessError({
     code: "HX438",
-    what: `the evidence of the job "${id}" is missing in the object store`,
+    what: "files that a worker has sent are missing in the object store",
+    where,
     fix: "keep its bucket as long as the run lasts",
     exit: 3,
   });

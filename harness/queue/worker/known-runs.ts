@@ -4,9 +4,10 @@ import type { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { openRuns, readRunRecord, type RunRecord } from "../run-record.ts";
 import { RunFolder } from "./run-folder.ts";
+import { RunLedger } from "./run-ledger.ts";
 
 /** A run that this worker takes jobs of. */
-export type KnownRun = { readonly record: RunRecord; readonly folder: RunFolder };
+export type KnownRun = { readonly record: RunRecord; readonly folder: RunFolder; readonly ledger: RunLedger };
 
 /** The runs that this worker has taken jobs of. The folder of a run is kept until the run has ended. */
 export class KnownRuns implements Disposable {
@@ -46,7 +47,9 @@ export class KnownRuns implements Disposable {
 
   async #open(run: string): Promise<KnownRun | null> {
     const record = await readRunRecord(this.#queue, run);
-    return record?.state === "open" ? { record, folder: new RunFolder(this.#files) } : null;
+    return record?.state === "open"
+      ? { record, folder: new RunFolder(this.#files), ledger: new RunLedger(this.#queue, run) }
+      : null;
   }
 
   async #drop(run: string): Promise<void> {

@@ -4,7 +4,7 @@ import { readEntries, writeEntries } from "../../io/files/folder-entries.ts";
 import { removeFolder } from "../../io/files/swap-folder.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { evidenceFolder } from "../../run/job/evidence-folder.ts";
-import { EVIDENCE, type JobMessage } from "../messages.ts";
+import type { EVIDENCE, JobMessage, TRANSCRIPTS } from "../messages.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import { packEntries, unpackEntries } from "../travel/pack.ts";
 
@@ -38,9 +38,9 @@ export class RunFolder implements Disposable {
     );
   }
 
-  /** Puts the evidence that a job has kept into the object store; null without any. */
-  async sendEvidence(id: string): Promise<string | null> {
-    const folder = join(this.path, evidenceFolder(EVIDENCE, id));
+  /** Puts what a job has written below `kind` into the object store; null if it wrote nothing. */
+  async send(kind: typeof EVIDENCE | typeof TRANSCRIPTS, id: string): Promise<string | null> {
+    const folder = join(this.path, evidenceFolder(kind, id));
     if (statKind(folder) !== "folder") return null;
     const entries = readEntries(folder).map((entry) => ({ ...entry, path: entry.path.slice(folder.length + 1) }));
     const digest = await this.#files.put(packEntries(entries));

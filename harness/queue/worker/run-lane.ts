@@ -29,12 +29,13 @@ export class RunLane implements Disposable {
     this.#current?.process[Symbol.dispose]();
   }
 
-  #processOf({ record: { run, settings }, folder }: KnownRun): JobLane {
+  #processOf({ record: { run, settings }, folder, ledger }: KnownRun): JobLane {
     if (this.#current?.run === run) return this.#current.process;
     this[Symbol.dispose]();
     const process = openJobProcess({
       settings,
       folder: folder.path,
+      ledger,
       signal: this.#signal,
       onUnknownModel: (line) => void this.#unknownModels.push(line),
       onInternalError: (fault) =>

@@ -4,7 +4,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { version } from "../../kernel/version.ts";
 import { reportError } from "../../run/job/report-error.ts";
 import { erroredJob } from "../../run/job/run-job.ts";
-import { type JobMessage, type ResultMessage, WORKING_FOLDER } from "../messages.ts";
+import { EVIDENCE, type JobMessage, type ResultMessage, TRANSCRIPTS, WORKING_FOLDER } from "../messages.ts";
 import { ensureWorkers } from "../nats/ensure-streams.ts";
 import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
@@ -112,12 +112,19 @@ class Worker {
 
   async #run(job: JobMessage, run: KnownRun, lane: RunLane, delivery: number): Promise<ResultMessage | null> {
     const { scenario, index } = job;
-    const plain = { index, durationMs: 0, unknownModels: [], internalErrors: [], evidence: null };
+    const plain = { index, durationMs: 0, unknownModels: [], internalErrors: [], evidence: null, transcript: null };
     if (delivery > MOST_DELIVERIES) return { ...plain, job: erroredJob(scenario, reportError(poisonous(scenario))) };
     try {
       await run.folder.unpack(job);
       const ran = await lane.run(run, scenario);
-      return ran && { ...ran, index, evidence: await run.folder.sendEvidence(scenario.id) };
+      if (ran === null) return null;
+      // What it has spent counts before its result does.
+      await run.ledger.settled();
+      const [evidence, transcript] = [
+        await run.folder.send(EVIDENCE, scenario.id),
+        await run.folder.send(TRANSCRIPTS, scenario.id),
+      ];
+      return { ...ran, index, evidence, transcript };
     } catch (fault) {
       if (!(fault instanceof HarnessError)) throw fault;
       return { ...plain, job: erroredJob(scenario, reportError(fault)) };

@@ -2,12 +2,12 @@ import type { ProviderCache } from "../../providers/provider.ts";
 import type { LiveChoice } from "./live-endpoint.ts";
 import type { SharedParents } from "./parents/shared-parents.ts";
 import type { Slots } from "./rounds/slots.ts";
-import type { Spending } from "./spending.ts";
+import type { Budget } from "./budget.ts";
 import type { TranscriptRun } from "./transcripts/transcript-run.ts";
 
 /** How `run --live` was asked for. */
 export type LiveOptions = LiveChoice & {
-  readonly spending: Spending;
+  readonly spending: Budget;
   /** How often each live job runs, from 1. */
   readonly repeat: number;
   /** How many rounds run at once. */

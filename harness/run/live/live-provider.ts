@@ -8,7 +8,7 @@ import { askDiagnosis, responseId } from "./ask-diagnosis.ts";
 import { describeBreak, wasNeverSent } from "./describe-break.ts";
 import type { LiveEndpoint } from "./live-endpoint.ts";
 import { maskKey } from "./mask-key.ts";
-import type { Spending } from "./spending.ts";
+import type { Budget } from "./budget.ts";
 import { worstCase } from "./worst-case.ts";
 
 /** One request of a live run and what came of it. The body is the client's own, before the provider's question was added. */
@@ -32,7 +32,7 @@ type Responder = Pick<MockProvider, "answer">;
  */
 export class LiveProvider {
   readonly #endpoint: LiveEndpoint;
-  readonly #spending: Spending;
+  readonly #spending: Budget;
   readonly #exchanges: LiveExchange[] = [];
   readonly #begun = new Map<string, PromiseWithResolvers<void>>();
   readonly #asked = new Set<string>();
@@ -42,7 +42,7 @@ export class LiveProvider {
   #refusal: string | null = null;
 
   /** `parent` is the exchange that its forks continue; null for the provider that the parent itself asks. */
-  constructor(endpoint: LiveEndpoint, spending: Spending, parent: LiveExchange | null) {
+  constructor(endpoint: LiveEndpoint, spending: Budget, parent: LiveExchange | null) {
     this.#endpoint = endpoint;
     this.#spending = spending;
     this.#parent = parent;

@@ -3,7 +3,7 @@ import type { JobLane, RanJob } from "./job-lane.ts";
 import type { JobProcessMeans } from "./job-process.ts";
 
 /** What a run gives to whatever has its jobs run elsewhere. */
-export type HandOutMeans = Omit<JobProcessMeans, "folder"> & {
+export type HandOutMeans = Omit<JobProcessMeans, "folder" | "ledger"> & {
   /** In this process: for jobs that are skipped. */
   readonly own: JobLane;
 };

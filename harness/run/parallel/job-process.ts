@@ -4,13 +4,16 @@ import { startWorkerProcess, type WorkerExit } from "../../io/workers/worker-pro
 import type { Scenario } from "../../scenario/scenario.ts";
 import { erroredJob } from "../job/run-job.ts";
 import { workerEntry } from "../worker-entry.ts";
+import type { Ledger } from "../live/shared-spending.ts";
 import type { JobLane, RanJob } from "./job-lane.ts";
-import type { FromJobProcess, ToJobProcess } from "./worker/messages.ts";
+import type { FromJobProcess, LedgerAnswer, ToJobProcess } from "./worker/messages.ts";
 
 export type JobProcessMeans = {
   readonly settings: Omit<Extract<ToJobProcess, { kind: "settings" }>, "kind">;
   /** The working folder of its jobs; by default that of this process. */
   readonly folder?: string;
+  /** Where its live jobs reserve what they may spend. */
+  readonly ledger?: Ledger;
   readonly signal: AbortSignal;
   readonly onUnknownModel: (line: string) => void;
   readonly onInternalError: (fault: unknown) => void;
@@ -20,6 +23,7 @@ export type JobProcessMeans = {
 export function openJobProcess({
   settings,
   folder,
+  ledger,
   signal,
   onUnknownModel,
   onInternalError,
@@ -45,6 +49,13 @@ export function openJobProcess({
         return onUnknownModel(heard.line);
       case "internal error":
         return onInternalError(Object.assign(new Error("in another process"), { stack: heard.stack }));
+      case "reserve": {
+        const answer = (state: LedgerAnswer): void =>
+          child.send({ kind: "reserved", id: heard.id, state } satisfies ToJobProcess);
+        return void ledger?.reserve(heard.usd, heard.maxUsd).then(answer, onInternalError);
+      }
+      case "settle":
+        return ledger?.settle(heard.reservedUsd, heard.costUsd);
       case "done":
         current?.resolve(heard);
     }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { readUsage } from "../../../harness/wires/anthropic-messages/read-usage.ts";
 import { describeBreak } from "../../../harness/run/live/describe-break.ts";
 import { maskKey } from "../../../harness/run/live/mask-key.ts";
-import { type Reservation, Spending } from "../../../harness/run/live/spending.ts";
+import type { Reservation } from "../../../harness/run/live/budget.ts";
+import { Spending } from "../../../harness/run/live/spending.ts";
 import { worstCase } from "../../../harness/run/live/worst-case.ts";
 
 const request = {

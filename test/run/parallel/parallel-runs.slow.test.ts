@@ -66,7 +66,7 @@ test("a fork that kills the process of its job has errored, and the next job run
   const { scenarios } = loadScenarios([join(folder, "scenarios/1-kills.yaml"), join(folder, "scenarios/2-good.yaml")]);
   const [kills, good] = scenarios as readonly [Scenario, Scenario];
   using lane = openJobProcess({
-    settings: { rules: null, strict: false, runsModules: true, keepFailed: null, blocks: false },
+    settings: { rules: null, strict: false, runsModules: true, keepFailed: null, blocks: false, live: null },
     signal: new AbortController().signal,
     onUnknownModel: () => {},
     onInternalError: () => {},

@@ -1,3 +1,4 @@
+import { basename, join } from "node:path";
 import { environmentVariable } from "../../../io/process.ts";
 import type { LiveOptions } from "../../../run/live/live-options.ts";
 import type { KeptRounds } from "../../../run/live/regrade.ts";
@@ -43,9 +44,12 @@ export async function readKeptRounds(invocation: Invocation): Promise<KeptRounds
 
 /** The folder of a new run, or of the one that is continued. */
 async function openFolder(invocation: Invocation): Promise<TranscriptRun> {
-  const { newTranscripts, openTranscripts } = await import("../../../run/live/transcripts/transcript-run.ts");
+  const { newTranscripts, openTranscripts, transcriptsIn } =
+    await import("../../../run/live/transcripts/transcript-run.ts");
   const folder = valueOf(invocation, "transcripts") ?? TRANSCRIPTS;
   const resumed = valueOf(invocation, "resume");
+  // A run that was killed before its first round has no folder yet, but the queue knows it.
+  if (resumed !== null && invocation.options.has("queue")) return transcriptsIn(join(folder, basename(resumed)));
   return resumed === null ? newTranscripts(folder) : openTranscripts(resumed, folder);
 }
 
@@ -62,7 +66,7 @@ function refuseIdle({ options }: Invocation): void {
 }
 
 /** In USD; null where the option is absent. */
-function readCost(invocation: Invocation): number | null {
+export function readCost(invocation: Invocation): number | null {
   const value = valueOf(invocation, "max-cost");
   if (value === null) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);

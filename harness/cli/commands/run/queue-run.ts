@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { QueuedRun } from "../../../queue/coordinator/hand-out-jobs.ts";
+import type { LiveSettings } from "../../../run/live/job-live-options.ts";
 import { type Invocation, valueOf } from "../../command.ts";
 import { readQueueAddress } from "../../queue-options.ts";
 import { usageError } from "../../usage-error.ts";
@@ -14,7 +15,7 @@ export type OpenedQueueRun = QueuedRun & AsyncDisposable & { readonly run: strin
  */
 export async function openQueueRun(
   invocation: Invocation,
-  { liveFolder, onNote }: { readonly liveFolder: string | null; readonly onNote: (line: string) => void },
+  { live, onNote }: { readonly live: LiveSettings | null; readonly onNote: (line: string) => void },
 ): Promise<OpenedQueueRun | null> {
   const address = readQueueAddress(invocation);
   if (address === null) return null;
@@ -24,15 +25,15 @@ export async function openQueueRun(
   const { queuedRun } = await import("../../../queue/coordinator/hand-out-jobs.ts");
   const { newRunName } = await import("../../../queue/coordinator/open-run.ts");
   const resumed = valueOf(invocation, "resume");
-  const run = liveFolder === null ? (resumed ?? newRunName()) : basename(liveFolder);
+  const run = live === null ? (resumed ?? newRunName()) : basename(live.transcripts);
   const extra = invocation.options.get("queue-files") ?? [];
   const queue = await openQueue(address, `forkproof run ${run}`);
-  const { handOut, forget } = queuedRun(queue, { run, resumes: resumed !== null, ackWaitMs, extra, onNote });
+  const { handOut, forget } = queuedRun(queue, { run, resumes: resumed !== null, ackWaitMs, extra, live, onNote });
   return { run, handOut, forget, [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose]() };
 }
 
 function refuseOthers({ options }: Invocation): void {
-  const other = ["jobs", "update", "regrade", "live"].find((name) => options.has(name));
+  const other = ["jobs", "update", "regrade"].find((name) => options.has(name));
   if (other === undefined) return;
   const fix = other === "jobs" ? "give --jobs to `forkproof worker`" : "leave out one of the two";
   throw usageError("HX503", `--${other} runs in this process, and --queue on workers`, fix);

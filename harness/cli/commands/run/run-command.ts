@@ -7,6 +7,8 @@ import { type Interrupt, listenForInterrupt } from "../../../io/signals.ts";
 import type { LeftoverProcess } from "../../../io/workers/leftover-processes.ts";
 import { takeUncaughtFaults } from "../../../io/uncaught-faults.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
+import type { LiveSettings } from "../../../run/live/job-live-options.ts";
+import type { LiveOptions } from "../../../run/live/live-options.ts";
 import type { HandOut } from "../../../run/parallel/hand-out.ts";
 import { resultDates } from "../../../run/result/result-dates.ts";
 import { resultWithoutJobs } from "../../../run/result/result-without-jobs.ts";
@@ -22,6 +24,7 @@ import { runExit } from "../../reporting/run-exit.ts";
 import { gateRun } from "../../reporting/gate-run.ts";
 import { isInCi } from "../is-in-ci.ts";
 import { compareWithBaseline, refuseForeignBaseline, updateBaseline } from "./baseline-options.ts";
+import { readCost } from "./live-options.ts";
 import type { OpenedQueueRun } from "./queue-run.ts";
 import { readRunOptions, type RunOptions } from "./run-options.ts";
 
@@ -82,10 +85,15 @@ async function openQueue(
   onNote: (line: string) => void,
 ): Promise<OpenedQueueRun | null> {
   if (!invocation.options.has("queue")) return null;
-  const liveFolder = live?.transcripts?.folder ?? null;
-  const queued = await (await import("./queue-run.ts")).openQueueRun(invocation, { liveFolder, onNote });
+  const { openQueueRun } = await import("./queue-run.ts");
+  const queued = await openQueueRun(invocation, { live: live && liveSettings(invocation, live), onNote });
   if (queued !== null) onNote(`run: ${queued.run} (if this process ends, go on with --resume ${queued.run})\n`);
   return queued;
+}
+
+/** The live options that a worker gets. Its key it has itself. */
+function liveSettings(invocation: Invocation, { baseUrl, repeat, gates, transcripts }: LiveOptions): LiveSettings {
+  return { baseUrl, repeat, gates, maxUsd: readCost(invocation), transcripts: transcripts?.folder ?? "" };
 }
 
 /** Results stay on the queue until the report is written. */

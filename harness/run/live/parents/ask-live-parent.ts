@@ -6,7 +6,7 @@ import type { ParentReplay } from "../../fork/parent/parent-replay.ts";
 import { sendParent } from "../../fork/parent/send-parent.ts";
 import type { LiveEndpoint } from "../live-endpoint.ts";
 import { type LiveExchange, LiveProvider, STAND_IN } from "../live-provider.ts";
-import type { Spending } from "../spending.ts";
+import type { Budget } from "../budget.ts";
 
 /**
  * Sends a parent's request to the real provider and waits for its answer.
@@ -16,7 +16,7 @@ import type { Spending } from "../spending.ts";
 export async function askLiveParent(
   replay: ParentReplay,
   endpoint: LiveEndpoint,
-  spending: Spending,
+  spending: Budget,
 ): Promise<{ readonly sent: LiveExchange; readonly body: Buffer }> {
   const provider = new LiveProvider(endpoint, spending, null);
   await using server = await serveLoopback(provider.on("parent"));

@@ -7,7 +7,7 @@ import { describeParent } from "../../fork/parent/send-parent.ts";
 import { inNamespace } from "../in-namespace.ts";
 import type { LiveEndpoint } from "../live-endpoint.ts";
 import type { LiveExchange } from "../live-provider.ts";
-import type { Spending } from "../spending.ts";
+import type { Budget } from "../budget.ts";
 import { askLiveParent } from "./ask-live-parent.ts";
 import { StartLine } from "./start-line.ts";
 
@@ -25,7 +25,7 @@ export type LiveParent = {
 /** How a parent is sent. */
 export type ParentMeans = {
   readonly endpoint: LiveEndpoint;
-  readonly spending: Spending;
+  readonly spending: Budget;
   /** The forks continue the recording's answer instead of the provider's. */
   readonly answer: "asked" | "recorded";
 };

@@ -8,7 +8,7 @@ import type { SubjectWorkers } from "../../fork/modules/subject-workers.ts";
 import type { LiveEndpoint } from "../live-endpoint.ts";
 import { LiveProvider, STAND_IN } from "../live-provider.ts";
 import { judgedParent, type LiveParent } from "../parents/live-parent.ts";
-import type { Spending } from "../spending.ts";
+import type { Budget } from "../budget.ts";
 import type { RoundEvidence } from "./round-evidence.ts";
 
 /** A live model takes its time. */
@@ -18,7 +18,7 @@ const LIMIT_MS = 600_000;
 export async function runRound(
   scenario: ForkScenario,
   parent: LiveParent,
-  means: { readonly endpoint: LiveEndpoint; readonly spending: Spending; readonly workers: SubjectWorkers },
+  means: { readonly endpoint: LiveEndpoint; readonly spending: Budget; readonly workers: SubjectWorkers },
   begun: () => void,
 ): Promise<RoundEvidence> {
   const provider = new LiveProvider(means.endpoint, means.spending, parent.sent);

@@ -41,7 +41,8 @@ export function openTranscripts(run: string, folder: string): TranscriptRun {
   });
 }
 
-function transcriptsIn(folder: string): TranscriptRun {
+/** The transcripts in a folder, which may be missing yet. */
+export function transcriptsIn(folder: string): TranscriptRun {
   const folderOf = (id: string): string => evidenceFolder(folder, id);
   return {
     folder,

@@ -11,11 +11,13 @@ import { type JobMeans, runJob } from "../../job/run-job.ts";
 import { ModelWatch } from "../../model-watch.ts";
 import { makeSourceOpener } from "../../source-opener.ts";
 import type { FromJobProcess, ToJobProcess } from "./messages.ts";
+import { RunnerLedger } from "./runner-ledger.ts";
 
 /** The process that runs jobs for a runner, one after the other, as the runner itself does. It ends with the runner. */
 
 const workers = new SubjectWorkers();
-let means: JobMeans | null = null;
+const ledger = new RunnerLedger(tell);
+let means: Promise<JobMeans> | null = null;
 keepHeapLean();
 const pipe = openMessagePipe(inheritedStream(WORKER_PIPE), { message: obey, end: leave });
 tell({ kind: "ready" });
@@ -31,13 +33,17 @@ function obey(message: unknown): void {
   if (order.kind === "settings") {
     if (order.runsModules) workers.warm();
     means = makeMeans(order);
-  } else if (means !== null) void run(order.scenario, means);
+  } else if (order.kind === "reserved") ledger.answer(order.id, order.state);
+  else if (means !== null) void means.then((ready) => run(order.scenario, ready));
 }
 
-function makeMeans({ rules, strict, keepFailed, blocks }: Extract<ToJobProcess, { kind: "settings" }>): JobMeans {
+type Settings = Extract<ToJobProcess, { kind: "settings" }>;
+
+async function makeMeans({ rules, strict, keepFailed, blocks, live: asked }: Settings): Promise<JobMeans> {
   const caches = rules === null ? undefined : overrideRules(rules.text, rules.file, rules.nowMs);
   const models = new ModelWatch({ strict, caches, tell: (line) => tell({ kind: "unknown model", line }) });
-  return { openSource: makeSourceOpener(), keepFailed, blocks, live: null, caches, models, workers };
+  const live = asked && (await import("../../live/job-live-options.ts")).jobLiveOptions(asked, ledger);
+  return { openSource: makeSourceOpener(), keepFailed, blocks, live, caches, models, workers };
 }
 
 async function run(scenario: Scenario, means: JobMeans): Promise<void> {

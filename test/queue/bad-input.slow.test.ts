@@ -1,0 +1,123 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "@nats-io/transport-node";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
+import { expect, test } from "vitest";
+import { version } from "../../harness/kernel/version.ts";
+import { type Printed, runForkproof } from "../cli/run-forkproof.ts";
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { hasNatsServer, startNatsServer } from "./nats-server.ts";
+import { startWorker } from "./queue-processes.ts";
+import { writeCase, writeQueueProject } from "./queue-project.ts";
+
+async function runOn(url: string, ...options: readonly string[]): Promise<Printed> {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 2);
+  return runForkproof(["run", "scenarios/many.yaml", "--queue", url, ...options], folder);
+}
+
+test("without a server at the address both commands end with it, and without a password in their output", async () => {
+  const url = "nats://anna:secret@127.0.0.1:1";
+  const run = await runOn(url);
+  expect(run).toMatchObject({ exit: 3, err: expect.stringContaining("HX432") });
+  expect(run.err).toContain("nats://127.0.0.1:1");
+  expect(run.out + run.err).not.toContain("secret");
+  const worker = await runForkproof(["worker", "--queue", url], temporaryFolder());
+  expect(worker).toMatchObject({ exit: 3, err: expect.stringContaining("HX432") });
+});
+
+test.each([
+  ["a URL of another protocol", ["--queue", "http://127.0.0.1:1"], "HX503"],
+  ["a namespace that divides a subject", ["--queue", "nats://127.0.0.1:1", "--namespace", "a.b"], "HX503"],
+  ["--jobs, which workers take", ["--queue", "nats://127.0.0.1:1", "--jobs", "2"], "HX503"],
+  ["options of a queue without one", ["--namespace", "a"], "HX503"],
+  ["two ways to log in", ["--queue", "nats://127.0.0.1:1", "--creds", "a", "--nkey", "b"], "HX503"],
+])("%s: the run refuses it before it connects", async (_, options, code) => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 1);
+  const run = await runForkproof(["run", ...options], folder);
+  expect(run).toMatchObject({ exit: 2, err: expect.stringContaining(code) });
+});
+
+test.skipIf(!hasNatsServer)("a server without JetStream is refused with the option that enables it", async () => {
+  await using server = await startNatsServer({ js: false });
+  expect(await runOn(server.url)).toMatchObject({ exit: 3, err: expect.stringMatching(/HX435[^]*nats-server -js/) });
+});
+
+test.skipIf(!hasNatsServer)("a stream that would drop jobs is refused with each limit", async () => {
+  await using server = await startNatsServer();
+  const connection = await connect({ servers: server.url });
+  const manager = await jetstreamManager(connection);
+  await manager.streams.add({ name: "forkproof_jobs", subjects: ["forkproof.jobs.>"], max_msgs: 5, max_age: 60e9 });
+  await connection.close();
+  const run = await runOn(server.url);
+  expect(run).toMatchObject({ exit: 2, err: expect.stringContaining("HX433") });
+  const said = run.err.replaceAll(/\s+/g, " ");
+  expect(said).toContain("retention is limits, not workqueue");
+  expect(said).toContain("it drops its oldest messages once it is full");
+  expect(said).toContain("it drops messages after 60 s");
+  const other = startWorker(server.url, temporaryFolder(), "--namespace", "team-b");
+  await other.says("namespace team-b");
+  expect((await runOn(server.url, "--namespace", "team-b")).exit).toBe(0);
+});
+
+test.skipIf(!hasNatsServer)(
+  "wrong credentials are refused, and those of the URL or the environment are taken",
+  async () => {
+    const config = `authorization { users = [ { user: anna, password: secret } ] }`;
+    await using server = await startNatsServer({ config });
+    const wrong = await runOn(server.url.replace("//", "//anna:wrong@"));
+    expect(wrong).toMatchObject({ exit: 2, err: expect.stringContaining("HX434") });
+    expect(wrong.err).not.toContain("wrong@");
+    const right = server.url.replace("//", "//anna:secret@");
+    const worker = startWorker(right, temporaryFolder());
+    await worker.says("worker:");
+    expect((await runOn(right)).exit).toBe(0);
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 2);
+    const environment = { NATS_USER: "anna", NATS_PASSWORD: "secret" };
+    const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder, environment);
+    expect(run.exit, run.err).toBe(0);
+  },
+);
+
+test.skipIf(!hasNatsServer)("a worker refuses runs of another version, and a run is not continued by one", async () => {
+  await using server = await startNatsServer();
+  const connection = await connect({ servers: server.url });
+  const runs = await new Kvm(connection).create("forkproof_runs");
+  await runs.put("run.old-1", JSON.stringify({ run: "old-1", version: "0.0.9", state: "open", digest: "" }));
+  await connection.close();
+  const worker = startWorker(server.url, temporaryFolder());
+  expect(await worker.ended).toBe(2);
+  const said = worker.err().replaceAll(/\s+/g, " ");
+  expect(said).toContain(`HX443 this worker is forkproof ${version}, and the run old-1 was begun by forkproof 0.0.9`);
+  const resumed = await runOn(server.url, "--resume", "old-1");
+  expect(resumed).toMatchObject({ exit: 2, err: expect.stringContaining("HX443") });
+  expect(await runOn(server.url, "--resume", "gone")).toMatchObject({ exit: 2, err: expect.stringContaining("HX442") });
+});
+
+test.skipIf(!hasNatsServer)(
+  "a recording that does not fit on the server's disk ends the run with what to raise",
+  async () => {
+    await using server = await startNatsServer({ config: "jetstream { max_file_store: 400KB }" });
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 2);
+    writeFileSync(join(folder, "scenarios/parent/large.bin"), Buffer.alloc(1_000_000, "x"));
+    const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
+    expect(run).toMatchObject({ exit: 3, err: expect.stringContaining("HX437") });
+    expect(run.err).toContain("max_file");
+  },
+);
+
+test.skipIf(!hasNatsServer)("a file outside the working folder is refused with its place", async () => {
+  await using server = await startNatsServer();
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 1);
+  writeCase(folder, "outside", {
+    parent: { source: join(process.cwd(), "fixtures/cassettes/scripted-parent"), exchange: "reading-3" },
+    fork: { strategy: "pass-through", prompt: "go" },
+  });
+  const run = await runForkproof(["run", "scenarios/outside.yaml", "--queue", server.url], folder);
+  expect(run).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*outside\.yaml/) });
+});
