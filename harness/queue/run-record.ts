@@ -14,6 +14,8 @@ export type RunRecord = {
   /** How often a coordinator has begun or continued it. */
   readonly attempt: number;
   readonly ackWaitMs: number;
+  /** Which start of which server it began on: another one may have forgotten acknowledgements, and counts of deliveries. */
+  readonly server: string | null;
 };
 
 const PREFIX = "run.";

@@ -13,6 +13,7 @@ import { logs } from "./logs.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
+import { queue } from "./queue.bench.ts";
 import { realBodies } from "./real-bodies.bench.ts";
 import { recordingProxy } from "./recording-proxy.bench.ts";
 import { remoteFork } from "./remote-fork.bench.ts";
@@ -48,6 +49,7 @@ const benches: readonly BenchCase[] = [
   logs,
   testing,
   remoteFork,
+  queue,
 ];
 
 const wanted = process.argv.slice(2);

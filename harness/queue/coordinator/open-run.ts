@@ -33,6 +33,7 @@ export async function openRun(queue: Queue, scenarios: readonly Scenario[], want
     .digest("hex");
   const known = await readRunRecord(queue, run);
   if (resumes) refuseOther(known, run, digest);
+  const server = queue.connection.info?.server_id ?? null;
   const attempt = (known?.attempt ?? 0) + 1;
   const record: RunRecord = {
     run,
@@ -43,6 +44,7 @@ export async function openRun(queue: Queue, scenarios: readonly Scenario[], want
     digest,
     attempt,
     ackWaitMs,
+    server,
   };
   await writeRunRecord(queue, record);
   return record;

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { epochMs } from "../../io/clock.ts";
+import { largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
 import { persist } from "./persist.ts";
 
-/** Content by its digest. A digest that was put or found once is not asked for again. */
+/** Marks names of content that the bucket of small files has: the object store needs five requests for what one message holds. */
+const SMALL = "small-";
+
+/** Content by a name that follows from its digest. One process puts the same content once. */
 export class QueueFiles {
   readonly #queue: Queue;
   readonly #known = new Map<string, Promise<void>>();
@@ -12,27 +16,33 @@ export class QueueFiles {
     this.#queue = queue;
   }
 
-  /** @throws HarnessError HX436, HX437 */
+  /** The name under which other processes get it. @throws HarnessError HX436, HX437 */
   async put(bytes: Uint8Array): Promise<string> {
     const digest = createHash("sha256").update(bytes).digest("hex");
-    const putting = this.#known.get(digest) ?? this.#putNew(digest, bytes);
-    this.#known.set(digest, putting);
+    const name = bytes.length <= largestMessage(this.#queue) ? SMALL + digest : digest;
+    const putting = this.#known.get(name) ?? this.#putNew(name, bytes);
+    this.#known.set(name, putting);
     await putting;
-    return digest;
+    return name;
   }
 
   /** Null if it was deleted or has expired. */
-  async get(digest: string): Promise<Buffer | null> {
-    const bytes = await persist(this.#queue, () => this.#queue.files.getBlob(digest));
+  async get(name: string): Promise<Buffer | null> {
+    const { files, smallFiles } = this.#queue;
+    const bytes = await persist(this.#queue, async () =>
+      name.startsWith(SMALL) ? ((await smallFiles.get(name))?.value ?? null) : files.getBlob(name),
+    );
     return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  async #putNew(digest: string, bytes: Uint8Array): Promise<void> {
+  async #putNew(name: string, bytes: Uint8Array): Promise<void> {
+    const { files, smallFiles } = this.#queue;
     await persist(this.#queue, async () => {
-      const found = await this.#queue.files.info(digest);
-      // A later run may put it again before it expires.
+      // One that an earlier run has put gets older no longer.
+      if (name.startsWith(SMALL)) return void (await smallFiles.put(name, bytes));
+      const found = await files.info(name);
       const isFresh = found !== null && !found.deleted && Date.parse(found.mtime) > epochMs() - DAY_MS;
-      if (!isFresh) await this.#queue.files.putBlob({ name: digest }, bytes);
+      if (!isFresh) await files.putBlob({ name }, bytes);
     });
   }
 }

@@ -3,6 +3,7 @@ export type QueueNames = {
   readonly jobs: string;
   readonly results: string;
   readonly files: string;
+  readonly smallFiles: string;
   readonly runs: string;
   readonly allJobs: string;
   readonly allResults: string;
@@ -20,6 +21,7 @@ export function queueNames(namespace: string): QueueNames {
     jobs: `${namespace}_jobs`,
     results: `${namespace}_results`,
     files: `${namespace}_files`,
+    smallFiles: `${namespace}_small_files`,
     runs: `${namespace}_runs`,
     allJobs: `${namespace}.jobs.>`,
     allResults: `${namespace}.results.>`,

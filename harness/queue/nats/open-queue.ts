@@ -17,6 +17,8 @@ export type Queue = AsyncDisposable & {
   readonly js: JetStreamClient;
   readonly manager: JetStreamManager;
   readonly files: ObjectStore;
+  /** Files that fit into one message. */
+  readonly smallFiles: KV;
   readonly runs: KV;
   readonly names: QueueNames;
   readonly server: string;
@@ -36,9 +38,21 @@ export async function openQueue(address: QueueAddress, name: string): Promise<Qu
     await ensureStreams(manager, client, names);
     const js = client.jetstream.jetstream(connection, { timeout: TIMEOUT_MS });
     const files = await new client.objects.Objm(js).create(names.files, { ttl: KEPT_DAYS * DAY_NS });
+    const smallFiles = await new client.keyValues.Kvm(js).create(names.smallFiles, { ttl: KEPT_DAYS * DAY_MS });
     const runs = await new client.keyValues.Kvm(js).create(names.runs, { ttl: 30 * DAY_MS });
     const close = (): Promise<void> => connection.close();
-    return { client, connection, js, manager, files, runs, names, server: address.shown, [Symbol.asyncDispose]: close };
+    return {
+      client,
+      connection,
+      js,
+      manager,
+      files,
+      smallFiles,
+      runs,
+      names,
+      server: address.shown,
+      [Symbol.asyncDispose]: close,
+    };
   } catch (fault) {
     await connection.close();
     throw queueFault(fault, address.shown);

@@ -1,20 +1,14 @@
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { QueueFiles } from "./files.ts";
+import { largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
-
-/** A message may have 1 MiB by default, with its headers; a server or stream may allow less. */
-const LARGEST = 512 * 1024;
-
-/** In addition to the body, a message has a subject and headers. */
-const HEADERS = 4 * 1024;
 
 const [INLINE, STORED] = [0x3d, 0x40];
 
 /** The bytes of a message for this document: the document itself, or the digest under which the object store has it. */
 export async function bodyOf(queue: Queue, files: QueueFiles, document: object): Promise<Uint8Array> {
   const text = Buffer.from(JSON.stringify(document));
-  const most = Math.min(LARGEST, (queue.connection.info?.max_payload ?? LARGEST) - HEADERS);
-  if (text.length <= most) return Buffer.concat([Buffer.of(INLINE), text]);
+  if (text.length < largestMessage(queue)) return Buffer.concat([Buffer.of(INLINE), text]);
   return Buffer.concat([Buffer.of(STORED), Buffer.from(await files.put(text))]);
 }
 

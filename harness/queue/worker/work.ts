@@ -93,7 +93,8 @@ class Worker {
     if (signal.aborted) return message.nak();
     if (run === null) return message.term();
     using _taken = keepTaken(message, run.record.ackWaitMs);
-    if (await this.#hasEnded(job)) return message.ack();
+    const isCertain = message.info.deliveryCount === 1 && run.record.server === this.#queue.connection.info?.server_id;
+    if (!isCertain && (await this.#hasEnded(job))) return message.ack();
     const result = await this.#run(job, run, lane, message.info.deliveryCount);
     if (result === null) return message.nak();
     await this.#send(job, result, run);
