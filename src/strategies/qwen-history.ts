@@ -1,8 +1,10 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import type { Fields } from "../wire/fields.ts";
 import { findPath } from "../wire/raw-member.ts";
+import type { WireName } from "../wire/wire-format.ts";
 import { withForkRules } from "./fork-rules.ts";
 import { placeholderResults } from "./placeholder-results.ts";
-import { formatOf, historyOf, pointerTo, textsOf, userMessage } from "./seed-parts.ts";
+import { everyWire, formatOf, historyOf, pointerTo, textsOf, userMessage } from "./seed-parts.ts";
 import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
 
 /**
@@ -16,7 +18,7 @@ import type { ForkSeed, ForkTask, Strategy } from "./strategy.ts";
  */
 export const qwenHistory: Strategy = {
   name: "qwen-history",
-  wires: ["gemini-generate", "openai-chat"],
+  wires: everyWire,
   expectedSharedEnd: "last-turn",
   seed: (parent, task) => (hasSystem(parent) ? seedCases(parent, task) : withoutSnapshot(parent, task)),
 };
@@ -52,10 +54,22 @@ function withoutSnapshot(parent: CacheSafeParams, task: ForkTask): ForkSeed {
   const note =
     "The parent has no system prompt to share: the fork runs on a fallback prompt and cannot use the parent's cache.";
   const text = JSON.stringify(fallbackSystem);
-  if (parent.wire === "gemini-generate") {
-    const members = { systemInstruction: `{"parts":[{"text":${text}}]}` };
-    return { ...seed, members, sharedEnd: pointerTo(parent, 0), note };
-  }
+  const members = fallbackMembers(parent.wire, text);
+  if (members !== null) return { ...seed, members, sharedEnd: pointerTo(parent, 0), note };
   const history = [Buffer.from(`{"role":"system","content":${text}}`), ...(seed.history ?? historyOf(parent))];
   return { ...seed, history, sharedEnd: pointerTo(parent, 0), note };
+}
+
+/** The member that holds a system prompt; null on Chat, where it is the first message. */
+function fallbackMembers(wire: WireName, text: string): Fields | null {
+  switch (wire) {
+    case "gemini-generate":
+      return { systemInstruction: `{"parts":[{"text":${text}}]}` };
+    case "anthropic-messages":
+      return { system: text };
+    case "openai-responses":
+      return { instructions: text };
+    case "openai-chat":
+      return null;
+  }
 }

@@ -26,6 +26,10 @@ export type WireFormat = {
     readonly thinking: MemberPath;
     readonly effort: MemberPath;
     readonly toolChoice: MemberPath;
+    readonly temperature: MemberPath;
+    /** Null if the format does not take stop sequences. */
+    readonly stopSequences: MemberPath | null;
+    readonly responseFormat: MemberPath;
     /** Names a conversation that the provider keeps. A request with it continues that conversation. Null if the format has no such member. */
     readonly keptConversation: MemberPath | null;
     /** If all are missing, the first is added. */

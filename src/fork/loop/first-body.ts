@@ -2,6 +2,7 @@ import type { CacheSafeParams } from "../../cache-safe/cache-safe-params.ts";
 import type { ForkSeed } from "../../strategies/strategy.ts";
 import { ForkBody } from "../../wire/fork-body.ts";
 import { applyEdits } from "../../wire/apply-edits.ts";
+import type { JsonObject } from "../../wire/json-object.ts";
 import { findPath, setPath } from "../../wire/raw-member.ts";
 import { readObject } from "../../wire/read-object.ts";
 import type { RawBody } from "../../wire/scan-body.ts";
@@ -29,15 +30,28 @@ type Change = { readonly path: MemberPath; readonly value: string };
 
 function nestedChanges({ wire, body }: CacheSafeParams, overrides: ForkOverrides): readonly Change[] {
   const { members } = wireFormats[wire];
-  const { maxTokens, thinking, effort } = overrides;
+  const { maxTokens, thinking, effort, temperature, stopSequences, toolChoice, responseFormat } = overrides;
   const maxTokensPath =
     members.maxTokens.find((path) => findPath(body.bytes, body.object, path) !== null) ?? members.maxTokens[0];
   const changes: readonly Change[] = [
     ...(maxTokens === undefined ? [] : [{ path: maxTokensPath, value: String(maxTokens) }]),
     ...(thinking === undefined ? [] : [{ path: members.thinking, value: JSON.stringify(thinking) }]),
     ...(effort === undefined ? [] : [{ path: members.effort, value: JSON.stringify(effort) }]),
+    ...(temperature === undefined ? [] : [{ path: members.temperature, value: JSON.stringify(temperature) }]),
+    ...(stopSequences === undefined || members.stopSequences === null
+      ? []
+      : [{ path: members.stopSequences, value: JSON.stringify(stopSequences) }]),
+    ...(toolChoice === undefined ? [] : [{ path: members.toolChoice, value: JSON.stringify(toolChoice) }]),
+    ...(responseFormat === undefined ? [] : formatChanges(wire, responseFormat)),
   ];
   return mergeByRoot(body, [...changes, ...oneAnswer(wire, body)]);
+}
+
+/** Gemini has the format's members among those of the whole generation. */
+function formatChanges(wire: WireName, format: JsonObject): readonly Change[] {
+  const { responseFormat: path } = wireFormats[wire].members;
+  if (wire !== "gemini-generate") return [{ path, value: JSON.stringify(format) }];
+  return Object.entries(format).map(([name, value]) => ({ path: [...path, name], value: JSON.stringify(value) }));
 }
 
 /** One answer alone can be continued, however many the parent asked for. */

@@ -138,7 +138,7 @@ function agentOf<State extends object>(
 
 function end(
   ports: ForkPorts,
-  params: Pick<ForkParams, "parent" | "label">,
+  params: Pick<ForkParams, "parent" | "label" | "overrides">,
   { run, seed, recording, tracing, startedMs }: StartedRun,
   stop: ForkStop,
 ): ForkResult {
@@ -154,7 +154,7 @@ const textNote =
   "The parent's input is one text, and elements cannot follow a text: the fork sends it as the equivalent message. Send the parent's input as a list for a prefix that stays byte for byte.";
 
 function resultOf(ended: {
-  readonly params: Pick<ForkParams, "parent" | "label">;
+  readonly params: Pick<ForkParams, "parent" | "label" | "overrides">;
   readonly run: Run;
   readonly seed: ForkSeed;
   readonly stop: ForkStop;
@@ -177,8 +177,11 @@ function resultOf(ended: {
     messages: log.messages,
     decisions: log.decisions,
     observerFaults: log.observerFaults,
-    notes: [...log.notes, params.parent.asSent ? null : textNote, forcedChoiceNote(params.parent), seed.note].filter(
-      (note) => note !== null,
-    ),
+    notes: [
+      ...log.notes,
+      params.parent.asSent ? null : textNote,
+      forcedChoiceNote(params.parent, params.overrides?.toolChoice),
+      seed.note,
+    ].filter((note) => note !== null),
   };
 }

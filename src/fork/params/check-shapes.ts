@@ -141,6 +141,30 @@ const overrideShapes: readonly Shape[] = [
     wanted: 'an object; give the whole member, such as { type: "disabled" }',
   },
   { name: "tools", isOptional: true, fits: Array.isArray, wanted: "a list of tools as the wire declares them" },
+  {
+    name: "temperature",
+    isOptional: true,
+    fits: (value) => typeof value === "number" && value >= 0 && value <= 2,
+    wanted: "a temperature; give a number from 0 to 2",
+  },
+  {
+    name: "stopSequences",
+    isOptional: true,
+    fits: (value) => Array.isArray(value) && value.length > 0 && value.every(isFilledText),
+    wanted: "a list of texts",
+  },
+  {
+    name: "toolChoice",
+    isOptional: true,
+    fits: (value) => isFilledText(value) || isJsonObject(value),
+    wanted: 'a tool choice as the wire writes it, such as { type: "tool", name: "answer" } or "required"',
+  },
+  {
+    name: "responseFormat",
+    isOptional: true,
+    fits: isJsonObject,
+    wanted: 'a format as the wire writes it, such as { type: "json_schema", schema }',
+  },
   breakShape("expectBreak"),
   // Its former name.
   breakShape("breaksCache"),

@@ -53,11 +53,15 @@ export type ForkOverrides = CacheBreaks & {
   readonly reminder?: string;
   /** Beware where the parent thinks with a budget: a smaller limit clamps it, and the budget is in the key (CB108). */
   readonly maxTokens?: number;
+  /** Not in any cache key: 0 repeats a run as nearly as the provider can. */
+  readonly temperature?: number;
+  /** Texts that end an answer. Not in any cache key. The Responses API does not take them. */
+  readonly stopSequences?: readonly string[];
   /** Replaces `metadata`. */
   readonly metadata?: { readonly [name: string]: unknown };
 };
 
-/** Each of these is in the cache key or before the prefix. A fork that changes one pays for its whole prompt. */
+/** Each of these may be in the cache key or before the prefix. A fork that changes such a one pays for its prompt, or for its messages. */
 type CacheBreaks = {
   /** On Gemini the model is in the URL: pass a client with another one. */
   readonly model?: string;
@@ -65,7 +69,17 @@ type CacheBreaks = {
   /** The whole member, such as `{ "type": "disabled" }`. */
   readonly thinking?: { readonly [name: string]: unknown };
   readonly tools?: readonly unknown[];
-  /** Required with any of the above: why the loss is worth it. */
+  /**
+   * As the wire writes it, such as `{ "type": "tool", "name": "answer" }` or `"required"`; on Gemini the whole `toolConfig`. It is in the key of
+   * the messages, save that GPT-5.6 and later keep them for a choice that demands no call.
+   */
+  readonly toolChoice?: string | { readonly [name: string]: unknown };
+  /**
+   * As the wire writes it: `output_config.format`, `response_format`, `text.format`; on Gemini an object with `responseMimeType` and
+   * `responseSchema`. It is in the key of the whole prompt.
+   */
+  readonly responseFormat?: { readonly [name: string]: unknown };
+  /** Required with any of the above that is in the key of the parent's cache: why the loss is worth it. */
   readonly expectBreak?: { readonly reason: string };
   /** @deprecated Write `expectBreak`. */
   readonly breaksCache?: { readonly reason: string };

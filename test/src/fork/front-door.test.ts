@@ -38,7 +38,7 @@ describe("fork() explains an invalid parameter, and what to pass", () => {
     [{ overrides: { expectBreak: "cheap" } }, 'overrides.expectBreak: the text "cheap" is not an object with a reason'],
     [{ overrides: { tools: { Read: {} } } }, "overrides.tools: an object is not a list of tools"],
     [{ overrides: { thinking: true } }, "overrides.thinking: true is not an object"],
-    [{ overrides: { temperature: 0 } }, "overrides.temperature: unknown override; known: agentId, reminder, "],
+    [{ overrides: { seed: 0 } }, "overrides.seed: unknown override; known: agentId, reminder, "],
     [{ overrides: "fast" }, 'overrides: the text "fast" is not an object'],
     [{ overrides: { reminder: 7 } }, "overrides.reminder: 7 is not a text"],
     [{ llm: undefined }, "llm: missing; expected a client; pass new AnthropicClient()"],

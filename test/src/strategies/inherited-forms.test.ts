@@ -8,20 +8,28 @@ import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-sa
 import { echo } from "../support/run-fork.ts";
 import { ScriptedClient } from "../support/scripted-client.ts";
 import { seeded } from "../support/seeded-body.ts";
-import { captureOn, parentOn } from "../support/wire-parents.ts";
+import type { WireName } from "../../../src/wire/wire-format.ts";
+import { captureOn, parentOn, wireParents } from "../support/wire-parents.ts";
 
 const chat = parentOn("openai-chat");
 const responses = parentOn("openai-responses");
 const gemini = parentOn("gemini-generate");
 
+const bareBodies: Readonly<Record<WireName, string>> = {
+  "anthropic-messages": '{"messages":[]}',
+  "openai-chat": '{"messages":[],"tools":[]}',
+  "openai-responses": '{"input":[]}',
+  "gemini-generate": '{"contents":[]}',
+};
+
 describe("the strategy qwen-history", () => {
-  test.each([chat, gemini])("on $wire adds history and directive after a text of the model", (parent) => {
+  test.each(wireParents)("on $wire adds history and directive after a text of the model", (parent) => {
     const fork = seeded(qwenHistory, captureOn(parent, { calls: [] }));
     expect(fork.history.slice(0, -1)).toEqual([...parent.history, parent.answered([])]);
     expect(fork.history.at(-1)).toContain("Directive: Tidy up.");
   });
 
-  test.each([chat, gemini])(
+  test.each(wireParents)(
     "on $wire adds placeholders with the directive, an acknowledgement and a start message after calls",
     (parent) => {
       const own = seeded(qwenHistory, captureOn(parent, { calls: ["t1"] })).history.slice(parent.history.length + 1);
@@ -31,17 +39,17 @@ describe("the strategy qwen-history", () => {
     },
   );
 
-  test.each([chat, gemini])("on $wire drops a last message of the user, but not results of tools", (parent) => {
+  test.each(wireParents)("on $wire drops a last message of the user, but not results of tools", (parent) => {
     const dropped = seeded(qwenHistory, captureOn(parent, { more: [parent.answered([]), parent.user("wait")] }));
     expect(dropped.history.slice(0, -1)).toEqual([...parent.history, parent.answered([])]);
     expect(dropped.sharedEnd).toMatch(new RegExp(`/${parent.history.length + 1}$`));
     expect(seeded(qwenHistory, captureOn(parent)).history.slice(0, -1)).toEqual(parent.history);
   });
 
-  test.each([chat, gemini])(
+  test.each(wireParents)(
     "on $wire reports a parent without a system prompt as a loss, also in the run's result",
     async (parent) => {
-      const bare = parent.wire === "openai-chat" ? '{"messages":[],"tools":[]}' : '{"contents":[]}';
+      const bare = bareBodies[parent.wire];
       const snapshot = captureCacheSafeParams({
         wire: parent.wire,
         request: Buffer.from(bare),

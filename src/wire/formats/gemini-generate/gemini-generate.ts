@@ -16,6 +16,10 @@ export const geminiGenerate: WireFormat = {
     thinking: ["generationConfig", "thinkingConfig"],
     effort: ["generationConfig", "thinkingConfig", "thinkingLevel"],
     toolChoice: ["toolConfig"],
+    temperature: ["generationConfig", "temperature"],
+    stopSequences: ["generationConfig", "stopSequences"],
+    // Its two members, responseMimeType and responseSchema, stand among the others.
+    responseFormat: ["generationConfig"],
     keptConversation: null,
     maxTokens: [["generationConfig", "maxOutputTokens"]],
   },
