@@ -50,7 +50,7 @@ function misdeedOf(call: TracedCall, command: string, programs: ReadonlySet<stri
   }
 }
 
-const systemFolder = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$|^\/mnt\/(?:applets|bin)\/([^/]+)$/;
+const systemFolder = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$|^\/mnt\/(?:applets|bin|guard)\/([^/]+)$|^\/usr\/lib\/git-core\/(git)$/;
 
 /** Programs that utilities are made of on Debian: some are scripts, and tar asks the decompressor that its options name. */
 const parts: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +67,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 /** Whether a program stands in a folder of the system, the tables know it, and the command names it or what it is a part of. */
 function mayRun({ args, texts }: TracedCall, command: string, programs: ReadonlySet<string>): boolean {
   const found = systemFolder.exec(texts[0] ?? "");
-  const name = found?.[1] ?? found?.[2] ?? "";
+  const name = found?.[1] ?? found?.[2] ?? found?.[3] ?? "";
   const argv = args.slice(args.indexOf("["));
   if (/^\["(?:perl|python[23]?|ruby|node)", "--version"\]/.test(argv)) return true;
   if (/^\["(?:bash|dash|zsh|busybox", "ash)", "-c", /.test(argv) && isStart(texts[texts.indexOf("-c") + 1], command))

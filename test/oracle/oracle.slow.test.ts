@@ -30,6 +30,22 @@ describe.skipIf(obstacle !== null)("the oracle of system calls", () => {
     }
   });
 
+  test("sees the programs that a repository names where no guard stands before git", async () => {
+    const ground = makePlayground();
+    try {
+      const commands = ["git log -p -1", "git status", "git diff"];
+      const allowed = commands.map((command) => ({ command, promise: "bash" as const }));
+      const open = await examine(ground, allowed, programs, { ...how, cwd: "repo" });
+      expect(open.hits.map(({ command }) => command)).toEqual(commands);
+      expect(open.hits.map(({ did }) => did)).toContain("runs");
+      const guarded = await examine(ground, allowed, programs, { ...how, cwd: "repo", guarded: true });
+      expect(guarded.hits).toEqual([]);
+      expect(guarded.calls).toBeGreaterThan(100);
+    } finally {
+      ground.remove();
+    }
+  });
+
   test("sees no harm from the commands of the corpora that a promise allows, each in a shell of its own", async () => {
     const ground = makePlayground();
     try {

@@ -8,6 +8,7 @@ import { writeMemoryFile } from "../../src/filters/write-memory-file.ts";
 import { hostileLines, hostileNames, hostileWords, hostileVariables } from "./canaries.ts";
 import { readProbes, type CommandProbe } from "../src/filters/read-probes.ts";
 import { addExamined, type Allowed, type Examined, examine, nothingExamined } from "./examine.ts";
+import { gitCalls } from "../src/filters/shell/generate-commands.ts";
 import { attacks, programs } from "./generate.ts";
 import { makePlayground, plainNames, type Playground } from "./playground.ts";
 
@@ -27,6 +28,8 @@ export type OracleResult = Examined & {
 };
 
 const perBatch = 1000;
+/** Of git in a round, in the shell that guards it. */
+const guardedPerRound = 60;
 
 /** Generates commands until `count` different ones were allowed, and watches the system calls of each. */
 export async function runOracle({ count, seed, onProgress }: OracleOptions): Promise<OracleResult> {
@@ -43,6 +46,11 @@ export async function runOracle({ count, seed, onProgress }: OracleOptions): Pro
       const each = round % 8 === 7 ? "own-shell" : "subshell";
       const locale = round % 4 === 3 ? "C.UTF-8" : "C";
       sofar = addExamined(sofar, await examine(ground, batch, programs, { cwd, locale, each }));
+      const guarded = generateGuarded(judge, seed + round, seen);
+      sofar = addExamined(
+        sofar,
+        await examine(ground, guarded, programs, { cwd: "repo", guarded: true, locale, each: "subshell" }),
+      );
       round += 1;
       onProgress?.(sofar);
     }
@@ -52,15 +60,15 @@ export async function runOracle({ count, seed, onProgress }: OracleOptions): Pro
   return { ...sofar, seed, written, canaries: canaryCount() };
 }
 
-type Judge = (command: string) => Allowed | null;
+type Judge = (command: string) => (Allowed & { readonly guarded: boolean }) | null;
 
-/** The lowest promise under which a command is allowed in a shell that is not known to be guarded. */
+/** The lowest promise under which a command is allowed, and whether the shell must guard it. */
 async function loadJudge(): Promise<Judge> {
   const grammar = await loadGrammar();
   return (command) => {
     for (const promise of ["literal", "bash"] as const) {
       const { refusal, guarded } = judgeCommand(grammar, command, promise);
-      if (refusal === null) return guarded === null ? { command, promise } : null;
+      if (refusal === null) return { command, promise, guarded: guarded !== null };
     }
     return null;
   };
@@ -75,7 +83,7 @@ export async function shippedCommands(): Promise<readonly Allowed[]> {
   );
   return [...new Set(commands)].flatMap((command) => {
     const judged = command.includes("\0") ? null : judge(command);
-    return judged === null || /^\s*sleep\b/.test(command) ? [] : [judged];
+    return judged === null || judged.guarded || /\bsleep\b/.test(command) ? [] : [judged];
   });
 }
 
@@ -86,13 +94,21 @@ function generateAllowed(judge: Judge, seed: number, count: number, seen: Set<st
     for (const command of fc.sample(attacks, { seed: seed * 101 + round, numRuns: 1000 })) {
       if (allowed.length >= count || seen.has(command) || command.includes("\0")) continue;
       // What waits for its time alone would take all of ours.
-      const judged = /\bsleep\b/.test(command) ? null : judge(command);
-      if (judged === null) continue;
+      const judged = /\b(?:sleep|vmstat)\b/.test(command) ? null : judge(command);
+      if (judged === null || judged.guarded) continue;
       seen.add(command);
       allowed.push(judged);
     }
   }
   return allowed;
+}
+
+/** Commands of git, which run in Bash alone, since no other shell is one of `openShell`. */
+function generateGuarded(judge: Judge, seed: number, seen: Set<string>): readonly Allowed[] {
+  const drawn = fc.sample(gitCalls, { seed, numRuns: guardedPerRound * 5 });
+  const fresh = [...new Set(drawn)].filter((command) => !seen.has(command) && judge(command)?.guarded === true);
+  for (const command of fresh) seen.add(command);
+  return fresh.slice(0, guardedPerRound).map((command) => ({ command, promise: "bash" }));
 }
 
 /** The first step of an attack of two: files in the memory folder, each by a call that the filter allows. */

@@ -11,11 +11,13 @@ import { readTracedCall } from "./traced-call.ts";
 export type Batch = {
   readonly commands: readonly string[];
   /** Where they start: a folder of the playground. */
-  readonly cwd: "play" | "memory";
+  readonly cwd: "play" | "memory" | "repo";
+  /** Whether the git of `openShell` stands before the real one. */
+  readonly guarded?: boolean;
   readonly locale: "C" | "C.UTF-8";
   /** In a shell of its own each, as a dispatcher does, or many in one, which takes a fifth of the time. */
   readonly each: "own-shell" | "subshell";
-  /** How long a command may make no judged call; ten seconds where it is left out. */
+  /** How long a command may make no judged call; five seconds where it is left out. */
   readonly stalledMs?: number;
 };
 
@@ -24,7 +26,7 @@ export type Traced = {
   readonly runs: number;
   /** System calls that were judged. */
   readonly calls: number;
-  /** Commands that were stopped, since they did nothing for ten seconds. */
+  /** Commands that were stopped, since they did nothing for five seconds. */
   readonly hung: readonly string[];
   readonly misdeeds: readonly (Misdeed & { readonly command: string })[];
 };
@@ -69,12 +71,20 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
   const script = `script-${(scripts += 1)}`;
   writeFileSync(join(ground.folder, script), scriptOf(shell, batch));
   const box = join(import.meta.dirname, "box.sh");
-  const env = { ...hostileVariables, PATH: shell.path, HOME: "/mnt/play", LANG: batch.locale, TMPDIR: "/tmp" };
+  const path = batch.guarded === true ? `/mnt/guard:${shell.path}` : shell.path;
+  const env = {
+    ...hostileVariables,
+    FORKPROOF_GIT: "/usr/bin/git",
+    PATH: path,
+    HOME: "/mnt/play",
+    LANG: batch.locale,
+    TMPDIR: "/tmp",
+  };
   const child = spawn("unshare", [...namespaces, "/bin/bash", box, ground.folder, ...shell.program, `/mnt/${script}`], {
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), batch.stalledMs ?? 10_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), batch.stalledMs ?? 5000);
   let [at, calls, ended, sawCanary] = [-1, 0, false, false];
   const misdeeds: (Misdeed & { readonly command: string })[] = [];
   const noise: string[] = [];

@@ -71,13 +71,32 @@ const operands = [
 ];
 
 /** Calls of every utility in the tables with options that exist, some of them harmful, and with operands in any place. */
-export const calls: Arbitrary<string> = fc
-  .constantFrom(...[...utilities].filter(([, takes]) => takes.by !== "nothing"))
-  .chain(([name, takes]) =>
-    fc
-      .array(fc.oneof(fc.constantFrom(...optionsOf(takes)), fc.constantFrom(...operands)), { maxLength: 5 })
-      .map((words) => [name, ...words].join(" ")),
-  );
+export const calls: Arbitrary<string> = callsOf(
+  [...utilities].filter(([, takes]) => takes.by !== "nothing"),
+  operands,
+);
+
+const git = utilities.get("git");
+const revisions =
+  "HEAD HEAD~1 main merged side v1 main...side stash@{0} f src/a.ts src -- '*.ts' 1 one -5 -- -p --stat -m";
+
+/** Calls of the subcommands of git, on what stands in the hostile repository. */
+export const gitCalls: Arbitrary<string> = callsOf(
+  git?.by === "subcommands"
+    ? Object.entries(git.table.subcommands).map(([name, takes]) => [`git ${name}`, takes] as const)
+    : [],
+  revisions.split(" "),
+);
+
+function callsOf(rows: readonly (readonly [string, Arguments])[], words: readonly string[]): Arbitrary<string> {
+  return fc
+    .constantFrom(...rows)
+    .chain(([name, takes]) =>
+      fc
+        .array(fc.oneof(fc.constantFrom(...optionsOf(takes)), fc.constantFrom(...words)), { maxLength: 5 })
+        .map((args) => [name, ...args].join(" ")),
+    );
+}
 
 const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
   .split("")

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import {
   appendFileSync,
   chmodSync,
+  copyFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -67,7 +68,8 @@ const settings: readonly (readonly [string, string])[] = [
   ["color.pager", "true"],
 ];
 
-export function makeHostileRepository(folder: string): HostileRepository {
+/** `seenAs` is where commands will find the folder. */
+export function makeHostileRepository(folder: string, seenAs: string = folder): HostileRepository {
   const log = `${folder}.ran`;
   const clearMarks = (): void => {
     rmSync(log, { recursive: true, force: true });
@@ -82,10 +84,10 @@ export function makeHostileRepository(folder: string): HostileRepository {
       stdio: ["ignore", "pipe", "ignore"],
     });
   const program = (name: string): string => {
-    const path = join(folder, ".git", `evil-${name}`);
-    writeFileSync(path, `#!/bin/sh\n: >'${log}/${name}'\ncat 2>/dev/null\n`);
-    chmodSync(path, 0o755);
-    return path;
+    const path = join(".git", `evil-${name}`);
+    writeFileSync(join(folder, path), `#!/bin/sh\n: >'${log}/${name}'\ncat 2>/dev/null\n`);
+    chmodSync(join(folder, path), 0o755);
+    return join(seenAs, path);
   };
   mkdirSync(join(folder, "src"), { recursive: true });
   git("init", "-q", "-b", "main");
@@ -113,9 +115,10 @@ export function makeHostileRepository(folder: string): HostileRepository {
   git("checkout", "-q", "main");
   mkdirSync(join(folder, ".git", "evil-hooks"));
   for (const hook of hooks.split(" ")) {
-    writeFileSync(join(folder, ".git", "evil-hooks", hook), readFileSync(program(hook)), { mode: 0o755 });
+    program(hook);
+    copyFileSync(join(folder, ".git", `evil-${hook}`), join(folder, ".git", "evil-hooks", hook));
   }
-  git("config", "core.hooksPath", join(folder, ".git", "evil-hooks"));
+  git("config", "core.hooksPath", join(seenAs, ".git", "evil-hooks"));
   git("config", "alias.status", `!${program("alias")}`);
   git("config", "remote.origin.url", `ext::${program("transport")}`);
   git("config", "remote.second.url", folder);
