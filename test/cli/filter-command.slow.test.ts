@@ -79,6 +79,15 @@ test("filter uses the tool names of the client that is named", async () => {
   });
 });
 
+test.each([
+  [["--promise", "bsh"], /HX503[^]*did you mean "bash"/],
+  [["--client", "codx"], /HX503[^]*did you mean "codex"/],
+  [["--promse", "bash"], /HX502[^]*did you mean "--promise"/],
+])("filter refuses %j with the nearest word", async (words, says) => {
+  const { exit, err } = await runForkproof(["filter", "--memory-dir", "memory", ...words], folder.path);
+  expect({ exit, err }).toEqual({ exit: 2, err: expect.stringMatching(says) });
+});
+
 test("filter prints an error for a line that is not a call, and continues", async () => {
   const deep = `{"tool":"Bash","input":{"a":${"[".repeat(5000)}${"]".repeat(5000)}}}`;
   const texts = `{"tool":"Grep","input":{"pattern":"\\"${"[".repeat(5000)}"}}`;

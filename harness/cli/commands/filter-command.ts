@@ -5,7 +5,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { clientNames, decideInMemory, promiseNames } from "../../run/fork-library.ts";
 import { type Command, type ExitCode, valueOf } from "../command.ts";
 import { errorDocument } from "../error-document.ts";
-import { usageError } from "../usage-error.ts";
+import { unknownWord, usageError } from "../usage-error.ts";
 import { readToolCall } from "./read-tool-call.ts";
 
 /**
@@ -19,12 +19,12 @@ export const filterCommand: Command = async (invocation, { out, isClosed }) => {
   }
   const client = valueOf(invocation, "client");
   if (client !== null && !clientNames.includes(client)) {
-    throw usageError("HX503", `unknown client ${client}`, `use one of: ${clientNames.join(", ")}`);
+    throw unknownWord("HX503", "client", client, clientNames, `use one of: ${clientNames.join(", ")}`);
   }
   const asked = valueOf(invocation, "promise") ?? "literal";
   const promise = promiseNames.find((name) => name === asked);
   if (promise === undefined) {
-    throw usageError("HX503", `unknown promise ${asked}`, `use one of: ${promiseNames.join(", ")}`);
+    throw unknownWord("HX503", "promise", asked, promiseNames, `use one of: ${promiseNames.join(", ")}`);
   }
   const decide = await decideInMemory({ memoryDir: resolve(memoryDir), client, promise });
   const [file] = invocation.positionals;

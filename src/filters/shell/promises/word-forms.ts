@@ -69,8 +69,8 @@ export const bashWords: WordForms = wordForms(
 function wordForms(word: string, inner: string, open: RegExp): WordForms {
   const code = String.raw`\$\((?!\()(?<code>${inner})\)`;
   const double = String.raw`"(?<double>(?:${code.replace("<code>", ":")}|[^"\\]|\\[^])*)"`;
-  const outside = String.raw`${code}|'(?<single>[^']*)'|${double}|\\(?<escaped>[^])|(?<dollar>\$\$|\$(?=.))|[^]`;
-  const quoted = String.raw`${code}|\\(?<escaped>["\\$\x60])|(?<dollar>\$\$|\$(?=.))|[^]`;
+  const outside = String.raw`${code}|'(?<single>[^']*)'|${double}|\\(?<escaped>[^])|(?<dollar>\$\$|\$(?=.))|[^"'\\$]+|[^]`;
+  const quoted = String.raw`${code}|\\(?<escaped>["\\$\x60])|(?<dollar>\$\$|\$(?=.))|[^\\$]+|[^]`;
   return { word, open, outside: new RegExp(outside, "gsu"), quoted: new RegExp(quoted, "gsu") };
 }
 
@@ -81,6 +81,7 @@ export function readForm(
   { open, outside, quoted }: WordForms,
   read: (source: string, offset: number) => Outline | Refusal,
 ): (Outline & { readonly text: string | null }) | Refusal {
+  if (/^[\w./:@%+,=-]+$/.test(raw)) return { text: raw, starts: [], words: [] };
   let text = "";
   let exact = !raw.startsWith("~") && !open.test(raw);
   const outlines: (Outline | Refusal)[] = [];
