@@ -50,7 +50,8 @@ function misdeedOf(call: TracedCall, command: string, programs: ReadonlySet<stri
   }
 }
 
-const systemFolder = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$|^\/mnt\/(?:applets|bin|guard)\/([^/]+)$|^\/usr\/lib\/git-core\/(git)$/;
+const systemFolder =
+  /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$|^\/mnt\/(?:applets|bin|guard)\/([^/]+)$|^\/usr\/lib\/git-core\/(git)$/;
 
 /** Programs that utilities are made of on Debian: some are scripts, and tar asks the decompressor that its options name. */
 const parts: Readonly<Record<string, readonly string[]>> = {

@@ -17,7 +17,11 @@ export function judgeBashScript(clauses: readonly Clause[], source: string): Ref
     file: (word) => isWordKnown(word, sources) && isFile(word, sources, []),
   };
   for (const clause of clauses) {
-    const odd = oddIn(clause, knows);
+    // Arithmetic runs what a variable holds, wherever it stands (bash(1), ARITHMETIC EVALUATION).
+    const evaluated = wordsOf(clause).find((word) =>
+      word.parts.some((part) => part.is === "arithmetic" && !isKnown(part, word, sources)),
+    );
+    const odd = evaluated ?? oddIn(clause, knows);
     if (odd !== undefined) return refuse(odd.raw);
   }
   return null;
@@ -154,6 +158,23 @@ function isFile({ text, lead, raw, parts }: Word, sources: Sources, above: reado
   );
 }
 
+function wordsOf(clause: Clause): readonly Word[] {
+  switch (clause.is) {
+    case "command":
+      return [
+        ...clause.assignments.map(({ value }) => value),
+        ...clause.words,
+        ...clause.redirects.map(({ target }) => target),
+      ];
+    case "conditional":
+      return clause.terms.flatMap(({ words }) => words);
+    case "loop":
+      return clause.words;
+    case "redirects":
+      return clause.redirects.map(({ target }) => target);
+  }
+}
+
 /** The first word of a clause whose content is not known where it must be. */
 function oddIn(clause: Clause, knows: Knows): Word | undefined {
   switch (clause.is) {
@@ -182,8 +203,7 @@ const printing = new Set(["echo", "printf", "true", "false", ":"]);
 
 function oddCommand({ assignments, words, redirects }: SimpleCommand, knows: Knows): Word | undefined {
   const name = words[0]?.text ?? "";
-  const prints = (word: Word, at: number): boolean =>
-    printing.has(name) && at > 0 && opensNoOption(word, name, at) && evaluatesNothing(word);
+  const prints = (word: Word, at: number): boolean => printing.has(name) && at > 0 && opensNoOption(word, name, at);
   const compares = /^(?:\[|test)$/.test(name) && words.every(({ single }) => single) && testsTexts(words);
   const unknown = compares ? undefined : words.find((word, at) => !knows.word(word) && !prints(word, at));
   return (
@@ -196,11 +216,6 @@ function oddCommand({ assignments, words, redirects }: SimpleCommand, knows: Kno
 /** `[ -n "$x" ]` and its kin. */
 function testsTexts(words: readonly Word[]): boolean {
   return words.every(({ text, lead }) => !(text ?? lead).startsWith("-") || texts.has(text ?? ""));
-}
-
-/** Arithmetic runs what a variable holds, and so must know it, also where its result is only printed. */
-function evaluatesNothing({ parts }: Word): boolean {
-  return parts.every((part) => part.is !== "arithmetic" || part.names.length === 0);
 }
 
 /** What printf is given first is its format. */

@@ -5,7 +5,9 @@ import type { Rows } from "./utility.ts";
 /** Utilities that print files, whole or in part, names and metadata, or search below folders. */
 export const reading: Rows = {
   "cat tac nl head rev od hexdump hd strings tr cut expand unexpand fold fmt pr column paste tsort": anything(),
-  "comm join cmp diff look grep egrep fgrep sleep seq": anything(),
+  "comm join cmp look grep egrep fgrep sleep seq": anything(),
+  // -l runs pr.
+  diff: anything({ runs: "-l --paginate" }),
   "ls dir vdir stat df basename dirname realpath readlink namei pathchk": anything(),
   "which whereis locate plocate mlocate": anything(),
   "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum md5": anything({
