@@ -16,15 +16,15 @@ export type OutlineWord = { readonly start: number; readonly end: number; readon
 export function agree(clauses: readonly Clause[], { starts, words }: Outline): Refusal | null {
   const ours = clauses.filter(({ is }) => is !== "redirects").map(({ start }) => start);
   const [own, other] = [ours, starts].map((list) => list.toSorted((left, right) => left - right).join(" "));
-  const [ownWords = [], otherWords = []] = [clauses.flatMap(wordsOf), words].map((list) =>
-    list.toSorted((left, right) => left.start - right.start),
-  );
+  const ownWords = clauses.flatMap(wordsOf).toSorted((left, right) => left.start - right.start);
+  const otherWords = words.toSorted((left, right) => left.start - right.start);
   const isSame =
     own === other &&
     ownWords.length === otherWords.length &&
-    ownWords.every(({ start, end, text }, at) => {
+    ownWords.every(({ start, end, text, raw }, at) => {
       const word = otherWords[at];
-      const reads = text === null || word?.text === null || text === word?.text;
+      // Where one reader finds an expansion, the other must not find plain text.
+      const reads = text === null || text === word?.text || (word?.text === null && !expands(raw));
       return start === word?.start && end === word.end && reads;
     });
   return isSame
@@ -32,7 +32,12 @@ export function agree(clauses: readonly Clause[], { starts, words }: Outline): R
     : { rule: "shell.readers-disagree", reason: "the command can be read in two ways: write it more plainly" };
 }
 
-function wordsOf(clause: Clause): readonly OutlineWord[] {
+/** Whether something may start an expansion. A quote with escapes, which the second reader does not follow, may hold as much. */
+function expands(raw: string): boolean {
+  return !raw.includes("$'") && /\$[\w@*#?!({[-]|\x60/.test(raw.replaceAll(/'[^']*'/g, ""));
+}
+
+function wordsOf(clause: Clause): readonly (OutlineWord & { readonly raw: string })[] {
   switch (clause.is) {
     case "conditional":
       return [];
@@ -41,7 +46,7 @@ function wordsOf(clause: Clause): readonly OutlineWord[] {
     case "redirects":
       return clause.redirects.map(({ target }) => target);
     case "command": {
-      const assigned = clause.assignments.map(({ start, value }) => ({ start, end: value.end, text: null }));
+      const assigned = clause.assignments.map(({ start, value }) => ({ start, end: value.end, text: null, raw: "" }));
       return [...assigned, ...clause.words, ...clause.redirects.map(({ target }) => target)];
     }
   }

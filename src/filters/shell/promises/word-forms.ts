@@ -69,8 +69,8 @@ export const bashWords: WordForms = wordForms(
 function wordForms(word: string, inner: string, open: RegExp): WordForms {
   const code = String.raw`\$\((?!\()(?<code>${inner})\)`;
   const double = String.raw`"(?<double>(?:${code.replace("<code>", ":")}|[^"\\]|\\[^])*)"`;
-  const outside = String.raw`${code}|'(?<single>[^']*)'|${double}|\\(?<escaped>[^])|(?<dollar>\$\$|\$(?=.))|[^"'\\$]+|[^]`;
-  const quoted = String.raw`${code}|\\(?<escaped>["\\$\x60])|(?<dollar>\$\$|\$(?=.))|[^\\$]+|[^]`;
+  const outside = String.raw`${code}|'(?<single>[^']*)'|${double}|\\(?<escaped>[^])|(?<dollar>\$[\w@*#?$!({[-])|[^"'\\$]+|[^]`;
+  const quoted = String.raw`${code}|\\(?<escaped>["\\$\x60])|(?<dollar>\$[\w@*#?$!({[-])|[^\\$]+|[^]`;
   return { word, open, outside: new RegExp(outside, "gsu"), quoted: new RegExp(quoted, "gsu") };
 }
 

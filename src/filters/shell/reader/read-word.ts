@@ -62,8 +62,9 @@ function readPart(draft: Draft, part: PartNode, quoted: boolean): void {
     case "BraceExpansion":
       draft.single = false;
       addUnknown(draft, { is: "literal" }, false);
-      draft.text += part.text;
-      return undefined;
+      if (part.parts === undefined && /[$\x60]/.test(part.text))
+        throw new NotUnderstood("shell.construct", `${part.text} holds an expansion that is not read`);
+      return part.parts?.forEach((inner) => readPart(draft, inner, quoted));
     case "SimpleExpansion":
     case "ParameterExpansion":
       return readParameter(draft, part, quoted);
