@@ -86,10 +86,20 @@ function failed(complaint: string, run: ForkResult | null): EvalSample {
   return { passed: false, score: null, complaint, run };
 }
 
+/** A price that throws must not lose runs that are paid for, and an invalid amount is unknown. */
+function priced(usage: ForkResult["usage"], priceOf: Evaluation["priceOf"]): number | null {
+  try {
+    const usd: unknown = priceOf?.(usage) ?? null;
+    return typeof usd === "number" && Number.isFinite(usd) ? usd : null;
+  } catch {
+    return null;
+  }
+}
+
 function rateOf(name: string, samples: readonly EvalSample[], priceOf: Evaluation["priceOf"]): PromptRate {
   const usages = samples.map(({ run }) => run?.usage ?? null);
   // A fork that could not start has cost nothing.
-  const prices = usages.map((usage): number | null => (usage === null ? 0 : (priceOf?.(usage) ?? null)));
+  const prices = usages.map((usage): number | null => (usage === null ? 0 : priced(usage, priceOf)));
   return {
     name,
     ...passRateOf(samples.filter(({ passed }) => passed).length, samples.length),

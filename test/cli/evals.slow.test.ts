@@ -91,10 +91,11 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     "f.yaml": file("refused", "{ error: 529 }"),
     "g.yaml": scenario("unscripted", graded),
     "h.yaml": file("unused", `{ text: '{"score": 4}' }, { text: '{"score": 4}' }`),
+    "j.yaml": file("google", `{ text: '{"score": 5, "why": "warm"}' }`).replace("claude-sonnet-4-5", "gemini-2.5-pro"),
     "i.yaml": scenario("rubricless", graded.replace("tone", "gone")),
   });
   expect(exit).toBe(1);
-  const words = ["kind", "rude", "nonsense", "beyond", "never", "refused", "unscripted"].map((id) =>
+  const words = ["kind", "google", "rude", "nonsense", "beyond", "never", "refused", "unscripted"].map((id) =>
     checkOf(jobs, id, "output"),
   );
   expect(
@@ -105,6 +106,7 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     ].join("\n"),
   ).toMatchInlineSnapshot(`
     "passed: 4: kind ("Done")
+    passed: 5: warm ("Done")
     failed: 2: rude ("Done")
     failed: the grader claude-sonnet-4-5 answered "It is fine.", which is not {"score": N, "why": "…"} ("Done")
     failed: the grader claude-sonnet-4-5 gave the score 9, which is not from 1 to 5 ("Done")

@@ -48,7 +48,7 @@ function spentLines({ id, live }: JobResult): readonly string[] {
 }
 
 function gradersText(graders: NonNullable<JobResult["live"]>["graders"]): string {
-  if (graders === undefined) return "";
+  if (graders === undefined || graders.requests === 0) return "";
   return `, $${(graders.usd ?? 0).toFixed(4)} for ${pluralize(graders.requests, "request")} to graders`;
 }
 

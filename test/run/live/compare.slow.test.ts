@@ -137,7 +137,12 @@ test("a pass rate over a single live round is refused before anything is sent", 
   writeFileSync(join(folder, "one.yaml"), JSON.stringify(scenario));
   const single = await runForkproof(["run", "one.yaml", ...options], folder, { ANTHROPIC_API_KEY: KEY });
   expect([single.exit, provider.parents.length]).toEqual([2, 0]);
-  expect(single.err).toContain("HX324");
+  expect(single.err.replaceAll(/\s+/g, " ")).toContain("HX324 `expect.passRate` needs at least two rounds");
+  const powers = evalCase({ prompt: ["PROMPT v1;"] }, { ...small, expect: { passHatK: { 2: "> 0.1", 5: "> 0.1" } } });
+  writeFileSync(join(folder, "one.yaml"), JSON.stringify(powers));
+  const few = await runForkproof(["run", "one.yaml", ...options, "--repeat", "4"], folder, { ANTHROPIC_API_KEY: KEY });
+  expect([few.exit, provider.parents.length]).toEqual([2, 0]);
+  expect(few.err.replaceAll(/\s+/g, " ")).toContain("HX324 `expect.passHatK.5` needs at least 5 rounds");
   await using half = await playEvals({ isGood: (_, count) => count % 2 === 0 });
   const rated = await runCase(scenario, ["--live", "--live-gate", "--base-url", half.baseUrl, "--repeat", "4"]);
   expect(rated.exit, rated.out).toBe(0);

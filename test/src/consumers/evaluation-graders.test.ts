@@ -98,6 +98,15 @@ test("a repeated prompt has a rate with its Wilson interval, and the usage and p
   expect(await rateOf(() => null)).toMatchObject({ passed: 1, usd: null });
 });
 
+test("a price that throws or is not finite is unknown, and loses no run", async () => {
+  const thrown = (): number => {
+    throw new Error("no price list");
+  };
+  for (const priceOf of [thrown, () => NaN, () => Infinity]) {
+    expect(await rateOf(() => null, { priceOf })).toMatchObject({ passed: 1, usd: null });
+  }
+});
+
 test("the first fork of an evaluation runs alone, and then as many at once as `concurrency` says", async () => {
   let open = 0;
   const seen: number[] = [];
