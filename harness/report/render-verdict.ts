@@ -17,7 +17,7 @@ export function renderVerdict(inspection: Inspection, style: TextStyle): string 
 function verdictSentences({ exchanges, incidents, totals }: Inspection): readonly string[] {
   const compared = exchanges.filter(isCompared).length;
   const unread = exchanges.filter((each) => each.unread !== null).length;
-  const left = unread === 0 ? [] : [`${pluralize(unread, "request")} could not be judged.`];
+  const left = unread === 0 ? [] : [`${pluralize(unread, "exchange")} ${unread === 1 ? "is" : "are"} not judged.`];
   if (compared === 0) return ["Nothing is judged: no request continues another.", ...left];
   const [worst, ...others] = incidents.filter(({ origin }) => origin === "ours");
   if (worst !== undefined) {
@@ -59,8 +59,8 @@ function predictionOf({ exchanges }: Inspection): readonly string[] {
   if (scripted.length === 0) return [];
   const kept = scripted.filter(({ reusable }) => reusable !== "no");
   const shares = kept.flatMap(({ ratio }) => ratio?.expected ?? []).map((share) => Math.floor(share * 100));
-  if (shares.length === 0) return ["Usage is scripted, and nothing is predicted to be read."];
   const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  if (shares.length === 0 || most === 0) return ["Usage is scripted, and nothing is predicted to be read."];
   const range = least === most ? `${least}` : `${least} to ${most}`;
   // Without times, it is unknown whether the entry was still there.
   const upTo = kept.some(({ reusable }) => reusable === "unknown") ? "up to " : "";

@@ -10,6 +10,7 @@ import { type ForwardedClient, forwardedRows, missingProgram } from "./forwarded
 import { foreignRecorders, recorderRows } from "./foreign-recorders.ts";
 import { installClient } from "./install-client.ts";
 import { piClients } from "./pi.ts";
+import { presetClients, presetRows } from "./preset-clients.ts";
 import { qwenClients } from "./qwen-code.ts";
 import { readmeRows } from "./readme-session.ts";
 import { type Row, runClient } from "./run-client.ts";
@@ -31,6 +32,7 @@ const clients: readonly Held[] = [
   ...[...qwenClients, ...piClients, aiSdk, ...codexClients].map(heldClient),
   ...[...claudeCodeSessions, continueSession, clineSession].map(heldSession),
   ...forwardedClients.map(heldForwarded),
+  ...presetClients.map((client) => ({ ...client, rows: (folder: string) => presetRows(client, folder) })),
   { name: "agent on ai", packages: aiSdk.packages, wire: aiSdk.wire, rows: agentRows },
   ...foreignRecorders.map((recorder) => ({
     ...recorder,

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import Table from "cli-table3";
 import type { JobResult } from "../../harness/kernel/run-result.ts";
 import { wrapText } from "../../harness/report/tables/wrap-text.ts";
+import { falseAlarms, recordedStrings } from "../cassette/recorded-strings.ts";
 import { type ExpectedPair, readExpectedPairs } from "./expected-pair.ts";
 import { forkName, forkRow, forkScenario, recordedParents } from "./recorded-parent.ts";
 import { showGeneratedSessions } from "./generated-sessions.ts";
@@ -10,7 +11,7 @@ import { runGenerated } from "./run-generated.ts";
 
 /**
  * `npm run conformance`: the judge against pairs of real clients that people judged by hand, and our fork against the real
- * clients' own. The scenarios are generated, since the recordings are not ours to ship. Then `inspect` against generated sessions whose
+ * clients' own, and the search for credentials against the strings of both. The scenarios are generated, since the recordings are not ours to ship. Then `inspect` against generated sessions whose
  * truth is known.
  */
 const recordings = resolve("../shared/recordings");
@@ -38,10 +39,21 @@ function conform(pairs: readonly ExpectedPair[]): void {
   const forked = recordedParents.map((parent) => forkRow(parent, pairs, jobs.get(forkName(parent))));
   show(["pair", "relation", "expected", "got", ""], [36, 18, 24, 30, 6], judged);
   show(["parent, forked by us", "the client's own fork", "expected", "got", ""], [36, 18, 24, 30, 6], forked);
-  const all = [...judged, ...forked];
+  const alarms = alarmRow();
+  show(["strings of the recordings", "expected", "got", ""], [36, 30, 30, 6], [alarms]);
+  const all = [...judged, ...forked, alarms];
   const passing = all.filter((row) => row.at(-1) === "ok").length;
   console.log(`${passing} passed, ${all.length - passing} failed`);
   process.exitCode = passing === all.length && pairs.length > 0 ? 0 : 1;
+}
+
+/** Strings that a cassette would mask although no key is left in them. */
+function alarmRow(): readonly string[] {
+  const strings = recordedStrings(recordings);
+  const wrong = falseAlarms(strings).length;
+  const isFine = strings.size > 2000 && wrong <= strings.size * 0.005;
+  const got = `${wrong} of ${strings.size} masked`;
+  return ["taken for credentials", "at most 0.5 % masked wrongly", got, isFine ? "ok" : "WRONG"];
 }
 
 /** `widths` of the columns make 120 with the rules between them: what a terminal shows. */

@@ -34,7 +34,10 @@ function request({ system = long, tools = ["read", "agent"], turns }: Sent, id: 
 }
 
 function verdictOf(sent: readonly Sent[], isTimed = true): string {
-  const all = sent.map((each, at) => request(each, String(at + 1), isTimed ? at : null));
+  return verdictOfAll(sent.map((each, at) => request(each, String(at + 1), isTimed ? at : null)));
+}
+
+function verdictOfAll(all: readonly Exchange[]): string {
   const load = (id: string): Exchange => all[Number(id) - 1] ?? request({ turns: [] }, id, null);
   const recording = { name: "r", format: "traffic", ids: all.map(({ id }) => id), load } as const;
   const inspection = withIncidents(inspectRecording(recording), recording);
@@ -65,5 +68,19 @@ test("a break of a prompt below the cacheable minimum loses no token, and says s
 test("requests that do not continue each other do not count as a success", () => {
   expect(verdictOf([first, { system: "Another agent.", tools: [], turns: ["three"] }])).toBe(
     "Nothing is judged: no request continues another.",
+  );
+});
+
+test("a prompt below the cacheable minimum is predicted to read nothing", () => {
+  const [one, two] = [first, second].map((each) => ({ ...each, system: "Be brief." }));
+  expect(verdictOf([one ?? first, two ?? second])).toBe(
+    "No break by the client in 1 compared request. Usage is scripted, and nothing is predicted to be read.",
+  );
+});
+
+test("exchanges that are not judged are counted", () => {
+  const upgrade = { ...request(first, "3", 3), method: "WS-UPGRADE", request: Buffer.alloc(0) };
+  expect(verdictOfAll([request(first, "1", 1), request(second, "2", 2), upgrade])).toContain(
+    "No break by the client in 1 compared request. 1 exchange is not judged.",
   );
 });
