@@ -184,6 +184,7 @@ const proxy = await startForwardProxy(hostList([]), {
   authority: readAuthority(certificate, key),
   recorder: createRecorder({ usageIsReal: false }),
   standIn: null,
+  onUnread: fail,
   onUnreachable: fail,
   onRejected: fail,
 }, fail);

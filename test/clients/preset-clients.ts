@@ -127,7 +127,8 @@ export const presetClients: readonly PresetClient[] = [
 
 const ANSWER = "All is done.";
 /** Some clients ask more than once, such as for a title. */
-const script = { parent: Array(4).fill({ text: ANSWER }), fork: Array(4).fill({ text: ANSWER }) };
+const answers = Array.from({ length: 4 }, () => ({ text: ANSWER }));
+const script = { parent: answers, fork: answers };
 
 /** Records one prompt, which the mocked provider answers. */
 export async function presetRows(client: PresetClient, installed: string): Promise<readonly Row[]> {

@@ -15,12 +15,13 @@ import { pageOption } from "../inspecting/page-option.ts";
 import { watchExchanges } from "../inspecting/watch-exchanges.ts";
 import { claimOutput } from "../recording/claim-output.ts";
 import { keepRecording } from "../recording/keep-recording.ts";
+import { nothingPassed } from "../recording/nothing-passed.ts";
 import { recoverRecording } from "../recording/recover-recording.ts";
 import { showRecording } from "../recording/show-recording.ts";
 import { reportFault } from "../report-fault.ts";
 import { usageError } from "../usage-error.ts";
 import { isInCi } from "./is-in-ci.ts";
-import { commandOf, nothingPassed, runClient } from "./run-client.ts";
+import { commandOf, runClient } from "./run-client.ts";
 
 /** Runs a client through recording proxies, makes a cassette of what passed and shows it. Ends with the client's exit code. */
 export const recordCommand: Command = async (invocation, streams) => {
@@ -45,15 +46,15 @@ export const recordCommand: Command = async (invocation, streams) => {
   });
   const keepStdout = invocation.options.has("json");
   const client = await runClient(invocation, { recorder, termination, keepStdout }, streams);
-  const { exit, failedRequests } = client;
+  const { exit, failedRequests, unreadHosts } = client;
   // A client that sent requests outside its script gets a warning, not a failure: the purpose of the run was to observe it.
   for (const { code, what } of client.unplayed) streams.err(`${code}  ${what}\n`);
   try {
     if (recorder.count().recorded === 0 && exit !== 0) {
-      reportFault(nothingPassed(exit), keepStdout, streams);
+      reportFault(nothingPassed(exit, unreadHosts), keepStdout, streams);
       return { passedOn: exit };
     }
-    if (recorder.count().recorded === 0) throw nothingPassed(exit);
+    if (recorder.count().recorded === 0) throw nothingPassed(exit, unreadHosts);
     keepRecording(recorder, { folder, secrets }, invocation, streams);
   } finally {
     client.kill();

@@ -7,7 +7,7 @@ import { killRunningProcesses } from "../../io/workers/leftover-processes.ts";
 import { runMark } from "../../io/workers/run-mark.ts";
 import type { Termination } from "../../io/termination.ts";
 import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
-import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
 import { type ServedScript, serveScript } from "../../mock/script/serve-script.ts";
 import type { ForwardOptions } from "../../record/forward/run-forwarded.ts";
@@ -18,6 +18,7 @@ import { type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
 import { reportFault } from "../report-fault.ts";
 import { limitClient, type StartTimer, timeoutOption } from "../recording/client-limits.ts";
+import { nothingPassed } from "../recording/nothing-passed.ts";
 import { usageError } from "../usage-error.ts";
 import { readForward } from "./forward-options.ts";
 import { loadScript } from "./load-script.ts";
@@ -32,6 +33,8 @@ export type ClientRun = {
   readonly failedRequests: number;
   /** Requests without a scripted answer, and answers without a request: empty without a script. */
   readonly unplayed: readonly MockFault[];
+  /** Hosts whose connections passed unread; null without `--forward`. */
+  readonly unreadHosts: ReadonlySet<string> | null;
   /** Whether Ctrl-C was pressed while it ran. */
   readonly interrupted: boolean;
   /** Kills the client if it still runs, because a second Ctrl-C stopped the waiting. The traffic is kept before. */
@@ -92,7 +95,7 @@ async function runBehindProxies(
     readonly startTimer: StartTimer;
   },
   streams: Console,
-): Promise<Pick<ClientRun, "exit" | "interrupted" | "kill">> {
+): Promise<Pick<ClientRun, "exit" | "unreadHosts" | "interrupted" | "kill">> {
   const { err } = streams;
   const abandoned = Promise.withResolvers<AttachedExit>();
   // Both get a Ctrl-C; the client decides what to make of it, and what it sent until then is kept.
@@ -102,7 +105,9 @@ async function runBehindProxies(
     () => abandoned.resolve({ kind: "killed", signal: "SIGINT", code: 130 }),
   );
   const isSilent = (): boolean => recorder.count().recorded + recorder.count().brokenOff === 0;
-  const hint = (): void => void reportFault(nothingPassed(null), false, streams);
+  const forward = readForward(invocation);
+  const unreadHosts = forward === null ? null : new Set<string>();
+  const hint = (): void => void reportFault(nothingPassed(null, unreadHosts), false, streams);
   using limits = limitClient({ timeoutMs: timeoutOption(invocation), isSilent, startTimer }, hint, streams);
   let send: SendSignal = () => false;
   const run = {
@@ -117,17 +122,17 @@ async function runBehindProxies(
     onFailedRequest,
     abandoned: abandoned.promise,
   };
-  const forward = readForward(invocation);
   const exit =
-    forward === null
+    forward === null || unreadHosts === null
       ? await runReverse(invocation, mock, run, streams)
-      : await runForward(invocation, mock, { ...run, ...forward }, streams);
+      : await runForward(invocation, mock, { ...run, ...forward, unreadHosts }, streams);
   if (exit.kind === "not started") {
     const fix = "name a program that the shell would find";
     throw usageError("HX509", `the command cannot be started (${exit.reason})`, fix, commandOf(invocation)[0]);
   }
   return {
     exit: limits.isOver() ? TIMED_OUT : exit.code,
+    unreadHosts,
     interrupted: interrupt.requested(),
     kill: () => {
       if (send("SIGKILL")) killRunningProcesses();
@@ -157,7 +162,7 @@ async function runReverse(
 async function runForward(
   invocation: Invocation,
   mock: ServedScript | null,
-  run: PreparedRun & ForwardOptions,
+  run: PreparedRun & ForwardOptions & { readonly unreadHosts: Set<string> },
   { err, errStyle }: Console,
 ): Promise<AttachedExit> {
   // Loaded on demand: no other run pays for TLS and HTTP/2.
@@ -167,6 +172,7 @@ async function runForward(
     port: portOption(invocation) ?? 0,
     standIn: mock === null ? null : new URL(mock.baseUrl),
     inherited: environment(),
+    onUnread: ({ host }) => void run.unreadHosts.add(host),
     onListening: (origin) => err(`forward proxy on ${origin}\n`),
     onNotice: (notice) => err(renderError(notice, errStyle)),
   });
@@ -182,20 +188,4 @@ function foreignTeller(streams: Console): (fault: HarnessError) => void {
     if (!seen.has(fault.message)) reportFault(fault, false, streams);
     seen.add(fault.message);
   };
-}
-
-/** `exit` is null while the command still runs. */
-export function nothingPassed(exit: number | null): HarnessError {
-  const fix =
-    "tell it its base URL: --preset for a known client, --env for the variable that it reads, {baseUrl} in its arguments or in a --config-template";
-  const hasFailed = exit !== null && exit !== 0;
-  return new HarnessError({
-    code: "HX211",
-    what:
-      exit === null
-        ? "the command has sent nothing through the proxy for ten seconds"
-        : `the command ${hasFailed ? `ended with exit code ${exit} and ` : ""}sent nothing through the proxy, so there is nothing to record`,
-    fix: hasFailed ? `see what it said: it may have failed before it asked anything; else ${fix}` : fix,
-    exit: 2,
-  });
 }

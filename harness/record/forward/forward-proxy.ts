@@ -97,6 +97,7 @@ async function serveTunnel(client: Socket, asked: string, hosts: HostList, means
   client.once("close", () => leaving.abort());
   const provider = await dialFor(target, means, leaving.signal);
   if (provider === null) return leave(client, "HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\n\r\n");
+  means.onUnread(target);
   client.write(ESTABLISHED);
   await passTunnel(client, provider);
 }

@@ -21,6 +21,8 @@ export type Interception = {
   readonly recorder: Recorder;
   /** A plain server that answers instead of every provider; null if they answer themselves. */
   readonly standIn: URL | null;
+  /** Called for a host whose connection is about to pass unread, since it is not on the list. */
+  readonly onUnread: (target: Target) => void;
   readonly onUnreachable: (target: Target, reason: string) => void;
   readonly onRejected: (host: string, reason: string) => void;
 };

@@ -45,6 +45,7 @@ export async function runForwarded(
     readonly onFailedRequest: FailedRequestListener;
     readonly onStart: (send: SendSignal) => void;
     readonly onListening: (origin: string) => void;
+    readonly onUnread: (target: Target) => void;
     /** Called for each host with which something is wrong, at once. */
     readonly onNotice: (notice: FailedRequest) => void;
   },
@@ -61,7 +62,7 @@ export async function runForwarded(
   });
   const notices = noticesOnce(session.onNotice, join(session.isEphemeral ? folder.path : authorityFolder(), "ca.pem"));
   const network = { front: frontProxy(inherited), roots, moved };
-  const means = { network, authority, recorder, standIn, ...notices };
+  const means = { network, authority, recorder, standIn, onUnread: session.onUnread, ...notices };
   await using proxy = await startForwardProxy(hosts, means, session.onFailedRequest, session.port);
   session.onListening(proxy.origin);
   const environment = { ...proxyClientVariables(proxy.origin, inherited, hosts), ...trust, ...session.environment };

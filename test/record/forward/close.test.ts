@@ -30,6 +30,7 @@ async function openSilent(): Promise<Silent> {
       authority: ours,
       recorder,
       standIn: null,
+      onUnread: unexpected,
       onUnreachable: unexpected,
       onRejected: unexpected,
     },

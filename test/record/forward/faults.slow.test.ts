@@ -105,6 +105,21 @@ test("a proxy in front that is not HTTP is refused before the client starts", as
   expect(existsSync(join(folder.path, "started"))).toBe(false);
 });
 
+test.for([
+  ["uses no proxy", "true", "make it use HTTPS_PROXY"],
+  [
+    "asks only hosts that pass unread",
+    post("files.example.com", "--cacert provider-ca.pem"),
+    "add --host for the provider's host if it is one of those that passed unread: files.example.com",
+  ],
+] as const)("a client that %s is reported with the way out", async ([, line, fix]) => {
+  const { exit, err } = await recordForward(folder.path, provider, line, { hosts });
+  expect(exit).toBe(2);
+  const told = err.replaceAll(/\s+/g, " ");
+  expect(told).toContain("HX211 the command sent nothing to a model host through the proxy");
+  expect(told).toContain(fix);
+});
+
 test("record ca --remove deletes the authority, and the next run makes another", async () => {
   const certificate = join(folder.path, ".config/forkproof/ca/ca.pem");
   await recordForward(folder.path, provider, post("api.anthropic.com"));

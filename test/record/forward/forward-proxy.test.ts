@@ -45,6 +45,7 @@ async function proxyTo(server: NetServer, port = 443): Promise<ForwardProxy> {
       authority: ours,
       recorder,
       standIn: null,
+      onUnread: ({ host }) => notices.push(`unread ${host}`),
       onUnreachable: ({ host }, reason) => notices.push(`unreachable ${host}: ${reason}`),
       onRejected: (host, reason) => notices.push(`rejected ${host}: ${reason}`),
     },
