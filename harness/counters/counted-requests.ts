@@ -1,6 +1,7 @@
 import type { Source } from "../cassette/recorded-exchange.ts";
 import { wireNamed } from "../wires/list.ts";
 import { keptUsage } from "../wires/shared/usage/kept-usage.ts";
+import { conventionUsage } from "./convention-usage.ts";
 import type { CountedRequest } from "./counter-timeline.ts";
 
 /** The requests of a recording without any body; null if it has one. `fileOf` names the file of an exchange. */
@@ -15,7 +16,7 @@ export function countedRequests(recording: Source, fileOf: (id: string) => strin
       session: [fileOf(id), counted?.session ?? ""].filter((part) => part !== "").join(" "),
       model: counted?.model ?? null,
       atMs: startedAtMs,
-      usage: dialect === null || usage === null ? null : keptUsage(wireNamed(dialect), usage),
+      usage: usage === null ? null : dialect === null ? conventionUsage(usage) : keptUsage(wireNamed(dialect), usage),
     });
   }
   return requests.some(({ usage }) => usage !== null) ? requests : null;

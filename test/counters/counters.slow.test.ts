@@ -222,3 +222,25 @@ it("the entries of one ccusage session are requests with pauses and spikes", asy
     ]);
   }
 });
+
+it("OpenTelemetry spans are requests of their conversations, with pauses and spikes", async () => {
+  const spans = turns.map(({ minute, read, model = sonnet }, at) => ({
+    spanId: `s${at}`,
+    startTimeUnixNano: `${(START + minute * 60_000) * 1_000_000}`,
+    attributes: [
+      { key: "gen_ai.request.model", value: { stringValue: model } },
+      { key: "gen_ai.conversation.id", value: { stringValue: "c1" } },
+      { key: "gen_ai.usage.input_tokens", value: { intValue: `${20_010 + at * 1_000}` } },
+      { key: "gen_ai.usage.cache_read.input_tokens", value: { intValue: `${read}` } },
+      { key: "gen_ai.usage.cache_creation.input_tokens", value: { intValue: `${20_000 + at * 1_000 - read}` } },
+    ],
+  }));
+  const { exit, out } = await runForkproof(
+    ["inspect", write("spans.json", JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })), "--json"],
+    folder.path,
+  );
+  expect(exit).toBe(0);
+  expect((JSON.parse(out) as CounterTimeline).sessions).toMatchObject([
+    { requests: 10, read: 121_000, written: 124_000, idle: [{ minutes: 13 }], spikes: [{}, {}, {}, {}] },
+  ]);
+});

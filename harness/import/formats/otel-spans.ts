@@ -44,8 +44,17 @@ function readSpan(span: Fields, usage: JsonObject): RecordedExchange {
     fidelity: "C",
     usage,
     startedAtMs: nanoseconds === null ? null : Number(BigInt(nanoseconds) / 1_000_000n),
+    counted: { model: textAt(span, "gen_ai.request.model"), session: textAt(span, "gen_ai.conversation.id") },
     response: { status: 200, headers: [], body: Buffer.alloc(0) },
   });
+}
+
+function textAt(span: Fields, name: string): string | null {
+  const found = each(span, "attributes")
+    .find((attribute) => attribute.text("key") === name)
+    ?.raw("value");
+  const text = isJsonObject(found) ? found["stringValue"] : undefined;
+  return typeof text === "string" ? text : null;
 }
 
 const USAGE = "gen_ai.usage.";
