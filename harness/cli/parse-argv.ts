@@ -138,6 +138,10 @@ function checkPositionals({ positionals: given, options }: Invocation, { name, p
   if (given.length > most) throw usageError("HX504", `${name} does not take "${given[most]}"`, help);
   if (given.length > 0 || positional === null || options.has(positional.unless ?? "")) return;
   if (positional.count === "one" || positional.count === "at least one" || positional.count === "the rest") {
-    throw usageError("HX504", `${name} needs a ${positional.name}`, `name ${positional.description}`);
+    throw usageError(
+      "HX504",
+      `${name} needs ${positional.count === "at least one" ? positional.name : `a ${positional.name}`}`,
+      `name ${positional.description}`,
+    );
   }
 }

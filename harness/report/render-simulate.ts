@@ -21,12 +21,17 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
   const ids = shortIds(simulation.exchanges.map(({ id }) => id));
   const models = new Set(simulation.exchanges.map(({ model }) => model));
   const [model = null] = models;
-  const has = { models: models.size > 1, recorded: simulation.exchanges.some(({ recorded }) => recorded !== null) };
+  const isWide = sheet.columns >= WITH_MODELS;
+  const has = {
+    models: models.size > 1 && isWide,
+    recorded: simulation.exchanges.some(({ recorded }) => recorded !== null),
+  };
   const rows = simulation.exchanges.map((exchange) => row(exchange, ids.of(exchange.id), has));
   const table = columnTable(columnsFor(has), 0, rows, sheet);
   const { all, byModel, notModelled, cost, unpricedModels, notUnderstood } = simulation.summary;
   const lines = [
     ...(models.size > 1 || model === null ? [] : [`model ${escapeControlChars(model)}`]),
+    ...(models.size > 1 && !isWide ? [`${models.size} models: --json names that of each exchange`] : []),
     ...(ids.said === null ? [] : [escapeControlChars(ids.said)]),
     `${simulation.tokens === "anchored" ? "Lengths anchored on recorded totals" : "Lengths are estimates"}, mode ${simulation.mode}`,
     ...(simulation.exchanges.some(({ estimated }) => estimated)
@@ -49,6 +54,9 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
   const wrapped = lines.flatMap((line) => wrapText(line, style.columns));
   return terminalSafe([...table, "", ...wrapped].map((line) => `${line.trimEnd()}\n`).join(""));
 }
+
+/** Columns of the terminal from which on the table has room for the models. */
+const WITH_MODELS = 100;
 
 /** Columns that would say the same in every row are left out. One model is named below the table instead. */
 type Has = { readonly models: boolean; readonly recorded: boolean };

@@ -100,7 +100,7 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
 
 /** How messages name what a user named. */
 function nameOf(paths: readonly string[]): string {
-  const [first = "", ...others] = paths.map((path) => (path === "-" ? "standard input" : path));
+  const [first = "", ...others] = [...new Set(paths)].map((path) => (path === "-" ? "standard input" : path));
   return others.length === 0 ? first : `${first} and ${others.length} more`;
 }
 

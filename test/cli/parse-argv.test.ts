@@ -69,7 +69,7 @@ test("the parser suggests a fix for an argument that it cannot understand", () =
       "HX503 --parent needs a value, and "--json" looks like an option; write --parent ID; if "--json" is the value, write --parent=--json; exit 2",
       "HX503 --parent needs a value; write --parent ID; exit 2",
       "HX503 --json takes no value; write --json alone; exit 2",
-      "HX504 inspect needs a sources; name cassettes, traffic files and logs that import reads, also .gz and .zst; folders with such files; - for standard input (the format is detected); exit 2",
+      "HX504 inspect needs sources; name cassettes, traffic files and logs that import reads, also .gz and .zst; folders with such files; - for standard input (the format is detected); exit 2",
       "HX504 explain does not take "CB203"; forkproof explain --help says what it takes; exit 2",
     ]
   `);

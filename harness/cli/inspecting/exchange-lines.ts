@@ -32,7 +32,7 @@ export async function exchangeLines(invocation: Invocation, { out, isClosed }: C
     throw usageError(
       "HX505",
       `--jsonl prints each request as it is read, and --${other} needs all of them`,
-      `use --json with --${other}`,
+      other === "json" ? "leave one of the two out" : `use --json with --${other}`,
     );
   const { priced } = await import("../../money/priced-inspection.ts");
   const told = new Map<string, Digests>();

@@ -75,9 +75,32 @@ function columnWidths(
   const fixed = widest.reduce((sum, width, at) => (at === names || at === shrinking ? sum : sum + width), 0);
   // The last column's gap may hang over the edge: it is cut off again.
   const [name, other] = shared(available + gap - fixed, widest[names] ?? 0, widest[shrinking] ?? 0);
-  return widest.map((width, at) =>
+  const widths = widest.map((width, at) =>
     at === names ? Math.max(name, Math.min(width, narrowestName)) : at === shrinking ? other : width,
   );
+  return narrowed(
+    widths,
+    columns.map(({ most }, at) => most !== undefined || at === names),
+    available + gap,
+  );
+}
+
+/** Of a column of names so much is left when many share a narrow terminal. */
+const LEAST = 8 + gap;
+
+/** Takes from the widest column that may be cut, until the table fits or all of these are as narrow as can be. */
+function narrowed(widths: readonly number[], mayBeCut: readonly boolean[], available: number): readonly number[] {
+  const left = [...widths];
+  for (let over = left.reduce((sum, width) => sum + width, 0) - available; over > 0; over -= 1) {
+    const widest = left.reduce(
+      (best, width, at) => (mayBeCut[at] === true && width > (left[best] ?? 0) ? at : best),
+      -1,
+    );
+    const width = left[widest];
+    if (width === undefined || width <= LEAST) break;
+    left[widest] = width - 1;
+  }
+  return left;
 }
 
 /** Both as wide as they want to be where they fit, else neither wider than half because of the other. */
