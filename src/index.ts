@@ -11,8 +11,10 @@ export { type AwaySummary, startAwaySummary } from "./consumers/away-summary.ts"
 export {
   type ConsolidationResult,
   consolidateMemory,
+  startConsolidation,
   type MemoryConsolidation,
 } from "./consumers/consolidate-memory.ts";
+export type { StartedConsumer } from "./consumers/started-consumer.ts";
 export type { ConsumerRun } from "./consumers/consumer-run.ts";
 export { delegate, type Delegation, type DelegationResult } from "./consumers/delegate.ts";
 export {

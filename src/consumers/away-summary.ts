@@ -3,6 +3,7 @@ import type { Vocabulary } from "../filters/tools/vocabulary.ts";
 import { checkShapes, forksShape, isFunction, type Shape } from "../fork/params/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
 import { checkConsumer, type ConsumerRun } from "./consumer-run.ts";
+import { startConsumer, type StartedConsumer } from "./started-consumer.ts";
 
 export type AwaySummary = ConsumerRun & {
   readonly vocabulary?: Vocabulary;
@@ -25,9 +26,9 @@ const directive =
 
 /**
  * Starts a fork that sums up what a user has missed: fire and forget, reading at most. Resolves as soon as it runs, with a
- * way to stop it. Rejects as `fork()` does, before anything is sent. Defaults: 5 turns, 1 minute.
+ * handle whose completion is the run, once `show` was called. Rejects as `fork()` does, before anything is sent. Defaults: 5 turns, 1 minute.
  */
-export async function startAwaySummary(summary: AwaySummary): Promise<{ readonly abort: (reason: string) => void }> {
+export async function startAwaySummary(summary: AwaySummary): Promise<StartedConsumer<ForkResult>> {
   const { forks, vocabulary, readRoots, show, onFault, ...run } = summary;
   const filter = readOnlyFilter({
     ...(vocabulary === undefined ? {} : { vocabulary }),
@@ -35,19 +36,13 @@ export async function startAwaySummary(summary: AwaySummary): Promise<{ readonly
   });
   checkShapes(summary, shapes);
   checkConsumer(summary, ["vocabulary", "readRoots", "show", "onFault"], "an away summary");
-  const handle = await forks.fork({
-    maxTurns: 5,
-    timeoutMs: 60_000,
-    ...run,
-    filter,
-    directive,
-    label: "away_summary",
-    source: "away_summary",
-    mode: "ForkAndForget",
+  const named = { directive, label: "away_summary", source: "away_summary" };
+  return startConsumer(forks, { maxTurns: 5, timeoutMs: 60_000, ...run, filter, ...named }, async (result) => {
+    try {
+      await show(result.stop.cause === "completed" ? result.finalText : null, result);
+    } catch (fault) {
+      onFault(fault);
+    }
+    return result;
   });
-  handle
-    .takeCompletion()
-    ?.then((result) => show(result.stop.cause === "completed" ? result.finalText : null, result))
-    .catch(onFault);
-  return { abort: (reason) => handle.abort(reason) };
 }

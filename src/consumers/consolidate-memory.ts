@@ -13,9 +13,11 @@ import { findTool, type CanonicalTool, type Vocabulary } from "../filters/tools/
 import { editMemoryFile, writeMemoryFile } from "../filters/write-memory-file.ts";
 import { checkShapes, forksShape, isText, type Shape } from "../fork/params/check-shapes.ts";
 import type { ForkResult } from "../fork/fork-result.ts";
+import type { ForkParams } from "../fork/params/fork-params.ts";
 import type { ToolDispatcher } from "../fork/tool-dispatcher.ts";
 import { consolidationPrompt } from "./consolidation-prompt.ts";
 import { checkConsumer, runToEnd, type ConsumerRun } from "./consumer-run.ts";
+import { startConsumer, type StartedConsumer } from "./started-consumer.ts";
 
 export type MemoryConsolidation = ConsumerRun &
   Pick<AutoMemOptions, "memoryDir" | "vocabulary" | "protectedNames" | "writable"> & {
@@ -45,6 +47,28 @@ export type ConsolidationResult = {
  * @throws MemoryFolderError if the folder is unusable, ForkParamsError for an invalid parameter
  */
 export async function consolidateMemory(consolidation: MemoryConsolidation): Promise<ConsolidationResult> {
+  const { params, settle } = await prepare(consolidation);
+  return settle(await runToEnd(consolidation.forks, params));
+}
+
+/**
+ * The same, fire and forget: resolves as soon as the fork runs, with a handle whose completion is the audited result. The audit covers
+ * the whole time from here to the end, and a write of others into the folders meanwhile is an escape.
+ */
+export async function startConsolidation(
+  consolidation: MemoryConsolidation,
+): Promise<StartedConsumer<ConsolidationResult>> {
+  const { params, settle } = await prepare(consolidation);
+  return startConsumer(consolidation.forks, params, settle);
+}
+
+type Prepared = {
+  readonly params: ForkParams;
+  /** Audits the disk after the run. */
+  readonly settle: (result: ForkResult) => Promise<ConsolidationResult>;
+};
+
+async function prepare(consolidation: MemoryConsolidation): Promise<Prepared> {
   const {
     forks,
     memoryDir,
@@ -52,16 +76,17 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     sessions = [],
     shell = null,
     watched = [],
+    protectedNames: kept = [],
+    writable = [],
     ...run
   } = consolidation;
   checkShapes({ forks, memoryDir }, shapes);
   checkConsumer(consolidation, ownNames, "a consolidation");
-  const names = [...protectedNames, ...(consolidation.protectedNames ?? [])];
   const filter = await autoMemFilter({
     memoryDir,
     vocabulary,
-    protectedNames: consolidation.protectedNames ?? [],
-    writable: consolidation.writable ?? [],
+    protectedNames: kept,
+    writable,
     shell: shell === null ? "plain" : "guarded",
     promise: promiseOf(shell),
   });
@@ -69,9 +94,8 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
   const dispatched: Dispatched[] = [];
   const others = shell === null ? run.tools : withShell(shell, vocabulary, run.tools);
   const nameOf = (tool: string): CanonicalTool | null => findTool(vocabulary, tool)?.tool ?? null;
-  const before = await takeSnapshot(filter.folder.path);
-  const beside = await takeSnapshots(watched);
-  const result = await runToEnd(forks, {
+  const before = await takeSnapshots([filter.folder.path, ...watched]);
+  const params: ForkParams = {
     maxTurns: 30,
     timeoutMs: 300_000,
     ...run,
@@ -80,22 +104,24 @@ export async function consolidateMemory(consolidation: MemoryConsolidation): Pro
     directive: consolidationPrompt(filter.folder.path, sessions),
     label: "auto_dream",
     source: "auto_dream",
-  });
-  const after = await takeSnapshot(filter.folder.path);
-  const besideAfter = await takeSnapshots(watched);
-  const audit = auditEffects({
-    decisions,
-    dispatched,
-    memory: { before, after },
-    watched: watched.map((name) => ({
-      name,
-      before: beside.get(name) ?? nothing,
-      after: besideAfter.get(name) ?? nothing,
-    })),
-    protectedNames: names,
-  });
-  const ended = result.stop.cause === "completed" ? "completed" : "failed";
-  return { outcome: audit.outcome === "escaped" ? "escaped" : ended, run: result, audit };
+  };
+  const settle = async (result: ForkResult): Promise<ConsolidationResult> => {
+    const after = await takeSnapshots([filter.folder.path, ...watched]);
+    const both = (name: string): { readonly before: Snapshot; readonly after: Snapshot } => ({
+      before: before.get(name) ?? nothing,
+      after: after.get(name) ?? nothing,
+    });
+    const audit = auditEffects({
+      decisions,
+      dispatched,
+      memory: both(filter.folder.path),
+      watched: watched.map((name) => ({ name, ...both(name) })),
+      protectedNames: [...protectedNames, ...kept],
+    });
+    const ended = result.stop.cause === "completed" ? "completed" : "failed";
+    return { outcome: audit.outcome === "escaped" ? "escaped" : ended, run: result, audit };
+  };
+  return { params, settle };
 }
 
 const shapes: readonly Shape[] = [

@@ -13,7 +13,7 @@ export type LastTurnsOptions = {
 
 /**
  * The parent's last `count` turns of the user with what followed them, behind fresh context. A shorter history is
- * kept whole. A window loses the cache behind the system prompt, and reports that. It suits a parent
+ * kept whole. A summary of a compaction is a message of the user on the wire, so it counts as a turn, unlike in Qwen Code. A window loses the cache behind the system prompt, and reports that. It suits a parent
  * whose history is useless or too large. Throws RangeError if `count` is below 1.
  */
 export function lastNTurns(count: number, options: LastTurnsOptions = {}): Strategy {

@@ -29,6 +29,8 @@ export type AgentToolOptions = {
   readonly onFault: (fault: unknown) => void;
   /** Selects the part of the final text that the parent gets. Default: the strategy's own choice; append-tool-result uses `persistOnly`. */
   readonly handOn?: HandOn;
+  /** True while the agent coordinates workers, as in Claude Code's coordinator mode: forks are refused then. Default: never. */
+  readonly isCoordinator?: () => boolean;
   /** Runs a call for an agent type other than `fork`. Without it, such a call is an error result. */
   readonly other?: ToolDispatcher["dispatch"];
 };
@@ -64,6 +66,9 @@ async function answerCall(options: AgentToolOptions, call: ToolCall, signal: Abo
     const unknown = refusal("unknown_agent_type", `Unknown agent type ${asked.type}.`);
     return options.other === undefined ? unknown : await options.other(call, signal);
   }
+  if (options.isCoordinator?.() === true) {
+    return refusal("coordinator", "A coordinator does not fork itself: hand the task to another agent type.");
+  }
   // JavaScript may return undefined for a missing snapshot.
   const parent = options.snapshot(call) ?? null;
   if (parent === null) return refusal("no_snapshot", "The conversation has not started, so it cannot be forked.");
@@ -82,6 +87,12 @@ const shapes: readonly Shape[] = [
   },
   { name: "onFault", fits: isFunction, wanted: "a function; pass (fault) => …, called with errors of notify" },
   { name: "handOn", isOptional: true, fits: isFunction, wanted: "a function; pass (text) => text" },
+  {
+    name: "isCoordinator",
+    isOptional: true,
+    fits: isFunction,
+    wanted: "a function; pass () => true while it coordinates",
+  },
   { name: "other", isOptional: true, fits: isFunction, wanted: "a function; pass (call, signal) => its outcome" },
 ];
 

@@ -174,6 +174,12 @@ const misspelled: readonly (readonly [
     "watched",
   ],
   [
+    "startConsolidation",
+    () => library.startConsolidation(untyped({ ...run, memoryDir: "/x", watch: [] })),
+    "watch",
+    "watched",
+  ],
+  [
     "evaluatePrompts",
     () => library.evaluatePrompts(untyped({ ...run, prompts: [], filters: null })),
     "filters",

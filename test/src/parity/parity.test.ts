@@ -5,12 +5,14 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import codex from "./codex.json" with { type: "json" };
 import type { Counterpart, Parity } from "./counterpart.ts";
 import nexo from "./nexo.json" with { type: "json" };
+import ochat from "./ochat.json" with { type: "json" };
 import qwenCode from "./qwen-code.json" with { type: "json" };
 
 const lists: readonly (readonly [name: string, parity: Parity])[] = [
   ["nexo", nexo],
   ["Qwen Code", qwenCode],
   ["Codex", codex],
+  ["ochat", ochat],
 ];
 
 describe.each(lists)("every test of %s has a counterpart here", (_, { counterparts }) => {
@@ -38,9 +40,10 @@ test("the lists of counterparts are complete", () => {
     agent_dispatcher: 6,
     "not tested there": 15,
   });
-  expect([sizesOf(qwenCode), sizesOf(codex)]).toEqual([
+  expect([sizesOf(qwenCode), sizesOf(codex), sizesOf(ochat)]).toEqual([
     { counterparts: 24, leftOut: 9 },
     { counterparts: 14, leftOut: 6 },
+    { counterparts: 7, leftOut: 2 },
   ]);
   const names = lists.flatMap(([, { counterparts, leftOut }]) =>
     [...Object.values(counterparts).flat(), ...leftOut].map(({ theirs }) => theirs),

@@ -168,6 +168,7 @@ describe("the agent tool", () => {
     ["a mode other than a boolean", { prompt: "x", run_in_background: "no" }, {}, "bad_arguments"],
     ["another type", { prompt: "x", subagent_type: "reviewer" }, {}, "unknown_agent_type"],
     ["no conversation yet", { prompt: "x" }, { snapshot: () => null }, "no_snapshot"],
+    ["a coordinator, which hands tasks to workers", { prompt: "x" }, { isCoordinator: () => true }, "coordinator"],
     ["a parent that the strategy cannot continue", { prompt: "x" }, noOwnCall(), "no-own-call"],
   ])("refuses %s with a structured result, and sends nothing", async (_, input, more, code) => {
     const llm = new ScriptedClient([]);
