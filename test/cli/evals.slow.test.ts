@@ -92,6 +92,9 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     "g.yaml": scenario("unscripted", graded),
     "h.yaml": file("unused", `{ text: '{"score": 4}' }, { text: '{"score": 4}' }`),
     "j.yaml": file("google", `{ text: '{"score": 5, "why": "warm"}' }`).replace("claude-sonnet-4-5", "gemini-2.5-pro"),
+    "k.yaml": scenario("siblings", graded, {
+      script: `{ fork: [{ text: Done }], "fork[2]": [{ text: Done }], grader: [{ text: '{"score": 4}' }] }`,
+    }).replace("maxTurns: 1", "maxTurns: 1, siblings: { count: 2 }"),
     "i.yaml": scenario("rubricless", graded.replace("tone", "gone")),
   });
   expect(exit).toBe(1);
@@ -116,6 +119,9 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     failed: 1 answer is left
     no rubric at \`gone.md\`; looked at gone.md and fixtures/gone.md"
   `);
+  // Equal answers of two siblings are graded by one answer of the script.
+  expect(checkOf(jobs, "siblings", "output")).toBe('passed: 4 ("Done")');
+  expect(jobs.find(({ id }) => id === "siblings")?.grades).toHaveLength(2);
   expect(jobs.find(({ id }) => id === "kind")?.grades).toEqual([
     {
       lane: "fork",
