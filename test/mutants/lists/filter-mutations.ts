@@ -49,8 +49,8 @@ export const filterMutations: readonly Mutation[] = [
   },
   {
     file: "src/filters/shell/judge-utility.ts",
-    find: 'if (takes === undefined)\n    return { rule: "shell.unknown-command"',
-    replace: 'if (takes === undefined && name.length < 2)\n    return { rule: "shell.unknown-command"',
+    find: "const takes = utilities.get(name);",
+    replace: 'const takes = utilities.get(name) ?? utilities.get("ls");',
     proof: {
       test: "test/src/filters/shell/probes.test.ts",
       title: "the classifier allows no dangerous command under literal",

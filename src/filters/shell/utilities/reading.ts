@@ -14,7 +14,9 @@ export const reading: Rows = {
     follows: "-c --check",
   }),
   "wc du": anything({ follows: "--files0-from" }),
-  tail: either("-qvzr -nc: -# bytes= lines= quiet silent verbose zero-terminated help version"),
+  tail: either("-qvzr -nc: -# bytes= lines= quiet silent verbose zero-terminated help version", {
+    asks: "-f -F --follow --retry",
+  }),
   sort: either(
     "-bcCdfghimMnRrsuVz -kSt: ignore-leading-blanks dictionary-order ignore-case general-numeric-sort ignore-nonprinting " +
       "month-sort human-numeric-sort numeric-sort random-sort reverse sort= version-sort batch-size= check? debug key= merge " +
