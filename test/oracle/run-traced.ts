@@ -84,7 +84,9 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
     env,
     stdio: ["ignore", "ignore", "pipe"],
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), batch.stalledMs ?? 5000);
+  const stop = (): boolean => child.kill("SIGKILL");
+  // A busy machine may take long to start namespaces and strace.
+  let timer = setTimeout(stop, 60_000);
   let [at, calls, ended, sawCanary] = [-1, 0, false, false];
   const misdeeds: (Misdeed & { readonly command: string })[] = [];
   const noise: string[] = [];
@@ -97,7 +99,8 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
     const marked =
       call.name === "chdir" && call.texts[0]?.startsWith(mark) === true ? call.texts[0].slice(mark.length) : null;
     if (marked !== null) {
-      timer.refresh();
+      clearTimeout(timer);
+      timer = setTimeout(stop, batch.stalledMs ?? 5000);
       if (marked === "end") ended = true;
       else at = Number(marked);
       continue;
