@@ -24,7 +24,7 @@ export function incidentLines(
     first === undefined || first.conversation === firstBad
       ? ""
       : `, first in conversation ${shortId(first.conversation)}`;
-  const before = lastGood === null ? "no request before it" : `request ${shortId(lastGood)}`;
+  const before = lastGood === null ? "no earlier one" : `request ${shortId(lastGood)}`;
   const saves = savesText(incident);
   const labels = (rows: readonly (readonly [label: string, text: string | null])[], narrower: TextLayout): string[] =>
     rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, LABEL, narrower)));
