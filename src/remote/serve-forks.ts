@@ -94,10 +94,13 @@ type Running = { readonly handle: ForkHandle; readonly sent: Promise<void> };
 type Worker = ForkServer & {
   /** By digest, the newest last: siblings share one copy. */
   readonly snapshots: Map<string, Promise<CacheSafeParams>>;
-  /** The run IDs of all forks that it took. */
+  /** The run IDs of the latest forks that it took. */
   readonly taken: Set<string>;
   readonly running: Map<string, Running>;
 };
+
+/** A copy of a request comes soon, if it comes at all. */
+const keptRuns = 10_000;
 
 async function answer(worker: Worker, role: WorkerRole, bytes: Buffer): Promise<Buffer> {
   const reply = (accepted: boolean, reason: string): Buffer => {
@@ -110,6 +113,8 @@ async function answer(worker: Worker, role: WorkerRole, bytes: Buffer): Promise<
   // A request that comes twice has started its run.
   if (worker.taken.has(request.runId)) return reply(true, "it runs");
   worker.taken.add(request.runId);
+  const [oldest] = worker.taken;
+  if (worker.taken.size > keptRuns && oldest !== undefined) worker.taken.delete(oldest);
   try {
     await start(worker, role, request);
     return reply(true, "it runs");
