@@ -75,7 +75,7 @@ async function portOf(child: ChildProcess, folder: string): Promise<number> {
   while (child.exitCode === null && child.signalCode === null) {
     const name = readdirSync(folder).find((each) => each.endsWith(".ports"));
     const text = name === undefined ? "" : readFileSync(join(folder, name), "utf8");
-    const found = /nats:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1];
+    const found = /(?:nats|tls):\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1];
     if (found !== undefined) return Number(found);
     await pause(20);
   }

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { hasNatsServer, startNatsServer } from "./nats-server.ts";
+import { startForkproof, startWorker } from "./queue-processes.ts";
+import { untimed, writeQueueProject } from "./queue-project.ts";
+
+test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothing but the time of a run", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 300);
+  const plain = await runForkproof(["run", "--report", "plain.json"], folder);
+  await using server = await startNatsServer();
+  await using network = await openNetwork(server.port);
+  const worker = startWorker(network.url, temporaryFolder());
+  const run = startForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
+  await worker.says("[row=20]");
+  await network.drop(10_000);
+  expect(await run.ended, run.err()).toBe(plain.exit);
+  expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
+  // No job was given to another worker, or run twice by this one.
+  expect(worker.out().match(/^passed {2}/gm)).toHaveLength(300);
+});
+
+type Network = AsyncDisposable & { readonly url: string; readonly drop: (forMs: number) => Promise<void> };
+
+/** Passes bytes to a port, until it drops every connection and refuses new ones for a while. */
+async function openNetwork(port: number): Promise<Network> {
+  const sockets = new Set<Socket>();
+  let isDown = false;
+  const server = createServer((near) => {
+    if (isDown) return void near.destroy();
+    const far = connect(port, "127.0.0.1");
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket
+        .on("error", () => other.destroy())
+        .on("close", () => {
+          sockets.delete(socket);
+          other.destroy();
+        });
+      socket.pipe(other);
+    }
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    drop: async (forMs) => {
+      isDown = true;
+      cut();
+      await pause(forMs);
+      isDown = false;
+    },
+    [Symbol.asyncDispose]: async () => {
+      cut();
+      server.close();
+    },
+  };
+}
