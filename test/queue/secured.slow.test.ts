@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nkeys } from "@nats-io/transport-node";
@@ -9,7 +9,10 @@ import { hasNatsServer, startNatsServer } from "./nats-server.ts";
 import { startForkproof } from "./queue-processes.ts";
 import { untimed, writeQueueProject } from "./queue-project.ts";
 
-test.skipIf(!hasNatsServer)(
+const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
+if (!hasOpenssl) console.warn("NOT RUN: no openssl here to make a certificate");
+
+test.skipIf(!hasNatsServer || !hasOpenssl)(
   "over TLS with an NKEY a run gives the result of one process, and without its authority it does not connect",
   async () => {
     const keys = temporaryFolder();
