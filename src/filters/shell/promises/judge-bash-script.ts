@@ -203,7 +203,8 @@ const printing = new Set(["echo", "printf", "true", "false", ":"]);
 
 function oddCommand({ assignments, words, redirects }: SimpleCommand, knows: Knows): Word | undefined {
   const name = words[0]?.text ?? "";
-  const prints = (word: Word, at: number): boolean => printing.has(name) && at > 0 && opensNoOption(word, name, at);
+  const prints = (word: Word, at: number): boolean =>
+    printing.has(name) && at > 0 && opensNoOption(word, name, at) && !isPattern(word);
   const compares = /^(?:\[|test)$/.test(name) && words.every(({ single }) => single) && testsTexts(words);
   const unknown = compares ? undefined : words.find((word, at) => !knows.word(word) && !prints(word, at));
   return (
@@ -216,6 +217,11 @@ function oddCommand({ assignments, words, redirects }: SimpleCommand, knows: Kno
 /** `[ -n "$x" ]` and its kin. */
 function testsTexts(words: readonly Word[]): boolean {
   return words.every(({ text, lead }) => !(text ?? lead).startsWith("-") || texts.has(text ?? ""));
+}
+
+/** Whether unknown text is a part of a pattern, for which the shell lists the folder that the text names. */
+function isPattern({ single, raw }: Word): boolean {
+  return !single && /[*?[]/.test(raw.replaceAll(/\$\([^]*\)|\$\{[^}]*\}|\$[*?#]|"[^"]*"|'[^']*'/g, ""));
 }
 
 /** What printf is given first is its format. */
