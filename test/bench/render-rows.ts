@@ -8,8 +8,20 @@ export function renderRows(rows: readonly BenchRow[]): string {
     colAligns: ["left", "right", "right", "right", "right", "right", "left"],
     style: { head: [], border: [], compact: true },
   });
-  for (const row of rows) table.push([row.what, milliseconds(row.medianMs), ...versus(row), rate(row), goal(row)]);
+  for (const row of rows) {
+    const { what, median, against, difference, ratio, rate, goal } = rowCells(row);
+    table.push([what, median, against, difference, ratio, rate, goal]);
+  }
   return table.toString();
+}
+
+type Column = "what" | "median" | "against" | "difference" | "ratio" | "rate" | "goal";
+
+/** The cells of a row as text; empty where a row has nothing to say. */
+export function rowCells(row: BenchRow): Readonly<Record<Column, string>> {
+  const [against, difference, ratio] = versus(row);
+  const { what, medianMs } = row;
+  return { what, median: milliseconds(medianMs), against, difference, ratio, rate: rate(row), goal: goal(row) };
 }
 
 function versus({ medianMs, against }: BenchRow): readonly [string, string, string] {

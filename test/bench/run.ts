@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import type { BenchCase } from "./bench-case.ts";
 import { cacheModel } from "./cache-model.bench.ts";
 import { confinement } from "./confinement.bench.ts";
@@ -24,6 +25,7 @@ import { startup } from "./startup.bench.ts";
 import { testing } from "./testing.bench.ts";
 import { tokens } from "./tokens.bench.ts";
 import { watching } from "./watchers.bench.ts";
+import { writeMarkdown } from "./write-markdown.ts";
 
 const benches: readonly BenchCase[] = [
   prefixProof,
@@ -52,15 +54,26 @@ const benches: readonly BenchCase[] = [
   queue,
 ];
 
-const wanted = process.argv.slice(2);
-const chosen = benches.filter(({ name, isNamed }) => (wanted.length === 0 ? isNamed !== true : wanted.includes(name)));
-if (chosen.length === 0) {
-  console.error(`No bench named ${wanted.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
-  process.exitCode = 2;
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { markdown: { type: "boolean" } },
+});
+const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+if (unknown.length > 0) {
+  console.error(`No bench named ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
 }
-for (const bench of chosen) {
-  console.log(`\n${bench.name}: ${bench.compares}`);
+for (const bench of benches) {
+  if (wanted.length === 0 ? bench.isNamed === true : !wanted.includes(bench.name)) continue;
+  const { name, compares } = bench;
+  console.log(`\n${name}: ${compares}`);
   const obstacle = bench.obstacle?.() ?? null;
-  if (obstacle === null) console.log(renderRows(await bench.run()));
-  else console.warn(`NOT MEASURED: ${obstacle}`);
+  const rows = obstacle ?? (await bench.run());
+  if (typeof rows === "string") console.warn(`NOT MEASURED: ${rows}`);
+  else console.log(renderRows(rows));
+  // After each one, since a run of all takes minutes and may be stopped.
+  if (values.markdown === true) {
+    const order = benches.map((each) => each.name);
+    writeMarkdown({ name, compares, rows }, order);
+  }
 }

@@ -1,0 +1,63 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { arch, cpus, platform, totalmem } from "node:os";
+import type { BenchRow } from "./bench-case.ts";
+import { rowCells } from "./render-rows.ts";
+
+const FILE = "BENCHMARKS.md";
+
+const HEAD = `# Benchmarks
+
+Each row stands beside what a user would do instead, or beside the tool that a user would take, measured in one run of one machine. Ratios carry over
+to other machines, milliseconds do not. Nothing here gates a change. A goal that a row misses is marked **missed**.
+
+\`npm run bench -- --markdown\` measures all sections anew, and \`npm run bench -- --markdown judge filter\` these two. Sections with other
+tools install them into a temporary folder and run only if they are named.
+`;
+
+/** One bench as it was measured; `rows` is text where it cannot run here. */
+export type Measured = {
+  readonly name: string;
+  readonly compares: string;
+  readonly rows: readonly BenchRow[] | string;
+};
+
+/** Puts the section of a bench into BENCHMARKS.md. Sections of other benches stay as they were measured. */
+export function writeMarkdown(measured: Measured, order: readonly string[]): void {
+  const sections = new Map(existsSync(FILE) ? sectionsOf(readFileSync(FILE, "utf8")) : []);
+  sections.set(measured.name, section(measured));
+  const sorted = order.flatMap((name) => sections.get(name) ?? []);
+  writeFileSync(FILE, [HEAD, ...sorted].join("\n"));
+}
+
+function sectionsOf(text: string): readonly (readonly [string, string])[] {
+  return text
+    .split(/^(?=## )/m)
+    .slice(1)
+    .map((each) => [/^## (\S+)/.exec(each)?.[1] ?? "", `${each.trim()}\n`]);
+}
+
+function section({ name, compares, rows }: Measured): string {
+  const body = typeof rows === "string" ? `Not measured: ${rows}\n` : table(rows);
+  return `## ${name}\n\nCompares ${compares}. Measured on ${machine()}.\n\n${body}`;
+}
+
+function table(rows: readonly BenchRow[]): string {
+  const head = ["what", "ours", "other side", "ratio", "rate", "goal"];
+  const cells = rows.map((row) => {
+    const { what, median, against, ratio, rate, goal } = rowCells(row);
+    return [what, median, against, ratio, rate, goal.replace(/^MISSED/, "**missed**")];
+  });
+  const lines = [head, head.map(() => "---"), ...cells].map((each) => `| ${each.map(escaped).join(" | ")} |`);
+  return `${lines.join("\n")}\n`;
+}
+
+function escaped(cell: string): string {
+  return cell.replaceAll("|", "\\|");
+}
+
+function machine(): string {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const day = new Date().toISOString().slice(0, 10);
+  return `${cpus().length} × ${cpu?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${platform()} ${arch()}, Node ${process.versions.node}, ${day}`;
+}
