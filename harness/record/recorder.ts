@@ -26,6 +26,8 @@ export type Recorder = Disposable & {
   readonly count: () => RecordedCount;
   /** Why a body of the exchanges that were read so far is not kept. The others are as they crossed the wire. */
   readonly unreadable: () => readonly HarnessError[];
+  /** Leaves the session to `killedSessions` of a later process, since its cassette could not be written. */
+  readonly leave: () => void;
 };
 
 /** As much of it as what passes needs. */
@@ -61,6 +63,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const journal = session?.journal ?? NO_JOURNAL;
   const passing: ExchangeInProgress[] = [];
   let connections = 0;
+  let isLeft = false;
   let [reported, named] = [0, 0];
   const report = (): void => {
     for (let next = passing[reported]; next !== undefined && next.outcome !== null; next = passing[reported]) {
@@ -97,7 +100,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
     exchanges: () => readSpooled(whole(), usageIsReal),
     count: () => countExchanges(passing),
     unreadable: () => whole().flatMap(({ faults }) => faults),
-    [Symbol.dispose]: () => spool[Symbol.dispose](),
+    leave: () => {
+      isLeft = session !== null;
+    },
+    [Symbol.dispose]: () => {
+      if (!isLeft) spool[Symbol.dispose]();
+    },
   };
 }
 

@@ -18,7 +18,7 @@ export const testing: BenchCase = {
   run: async () => [...(await judged()), await recorded()],
 };
 
-/** A pair that no judgement has seen, another fork of a parent that one has, and a pair of which something else was asserted before. */
+/** A new pair, another fork of a parent that was judged, and a pair of which something else was asserted before. */
 async function judged(): Promise<readonly BenchRow[]> {
   const bodies = makePair(MEBIBYTE, "text", 0);
   const made = (): { parent: Exchange; child: Exchange } => ({
@@ -32,12 +32,15 @@ async function judged(): Promise<readonly BenchRow[]> {
     run: () => consume(prove(anthropicMessages, { parent: pair.parent.request, child: pair.child.request })),
   };
   const rows: BenchRow[] = [];
-  for (const [what, before] of [
-    ["a pair that nobody looked at, its JSON checked", () => void (pair = made())],
-    ["another fork of a parent that was judged", () => void (pair = { ...made(), parent: known.parent })],
-    ["a pair that was judged, for the next assertion", () => void (pair = known)],
+  const verdict = (): void => consume(judge(pair).verdict);
+  const findings = (): void => consume(judge(pair).findings.length === 0 ? "byte-identical" : "diverged");
+  for (const [what, before, run] of [
+    ["verdict on a new pair, its JSON checked", () => void (pair = made()), verdict],
+    ["findings in a new pair, its JSON checked", () => void (pair = made()), findings],
+    ["verdict on another fork of a parent", () => void (pair = { ...made(), parent: known.parent }), verdict],
+    ["verdict on a pair that was judged", () => void (pair = known), verdict],
   ] as const) {
-    const [ours, theirs] = await race({ before, run: () => consume(judge(pair).verdict) }, proof);
+    const [ours, theirs] = await race({ before, run }, proof);
     rows.push({
       what: `judge of 1 MiB: ${what}`,
       medianMs: ours,

@@ -7,11 +7,11 @@ const FILE = "BENCHMARKS.md";
 
 const HEAD = `# Benchmarks
 
-Each row stands beside what a user would do instead, or beside the tool that a user would take, measured in one run of one machine. Ratios carry over
-to other machines, milliseconds do not. Nothing here gates a change. A goal that a row misses is marked **missed**.
+Each row compares forkproof with what a user would do instead, or with the tool that a user would take. Both sides take turns in one run on one machine.
+Ratios carry over to other machines, milliseconds do not. No figure here gates a change. A goal that a row misses is marked **missed**.
 
 \`npm run bench -- --markdown\` measures all sections anew, and \`npm run bench -- --markdown judge filter\` these two. Sections with other
-tools install them into a temporary folder and run only if they are named.
+tools install them into a temporary folder, and run only if they are named.
 `;
 
 /** One bench as it was measured; `rows` is text where it cannot run here. */

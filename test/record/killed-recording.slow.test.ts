@@ -85,6 +85,21 @@ test("a recording whose process was killed is read again, once, and meanwhile it
   expect([again.exit, again.err]).toEqual([2, expect.stringContaining("HX211  no killed recording is left")]);
 });
 
+test("a recording whose cassette is refused for a credential is read again, once the user says what to do with it", async () => {
+  const body = JSON.stringify({ ...parentBody, system: `The key is sk-ant-api03-${"a1B2".repeat(20)}AA` });
+  const source = clientSource.replace(JSON.stringify(JSON.stringify(parentBody)), JSON.stringify(body));
+  writeFileSync(join(folder.path, "client.mjs"), `${source}process.exit();`);
+  const refused = await runForkproof(args, folder.path, environment);
+  expect(refused.err).toContain("HX231");
+  expect(refused.err).toContain("run: forkproof record --recover --out kept\n");
+  expect(existsSync(join(folder.path, "kept"))).toBe(false);
+
+  const recovered = await runForkproof(["record", "--recover", "--redact"], folder.path, environment);
+  expect(recovered.exit, recovered.err).toBe(0);
+  expect(openCassette(join(folder.path, "kept")).ids).toHaveLength(1);
+  expect(readdirSync(environment["TMPDIR"] ?? "").filter((name) => name.includes("recording"))).toEqual([]);
+});
+
 test("a second Ctrl-C keeps the traffic of a client that ignores the first, and then kills the client", async () => {
   const { recorder, printed } = await startRecording();
   recorder.kill("SIGINT");

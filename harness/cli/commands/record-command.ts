@@ -7,14 +7,14 @@ import { listenForTermination } from "../../io/termination.ts";
 import { runningProcesses } from "../../io/workers/leftover-processes.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { shellWord } from "../../init/shell-word.ts";
-import { createRecorder } from "../../record/recorder.ts";
+import { createRecorder, type Recorder } from "../../record/recorder.ts";
 import { openSession } from "../../record/spooled/open-session.ts";
 import { type KilledSession, killedSessions } from "../../record/spooled/killed-sessions.ts";
 import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { pageOption } from "../inspecting/page-option.ts";
 import { watchExchanges } from "../inspecting/watch-exchanges.ts";
 import { claimOutput } from "../recording/claim-output.ts";
-import { keepRecording } from "../recording/keep-recording.ts";
+import { keepRecording, type KeptRecording } from "../recording/keep-recording.ts";
 import { nothingPassed } from "../recording/nothing-passed.ts";
 import { recoverRecording } from "../recording/recover-recording.ts";
 import { showRecording } from "../recording/show-recording.ts";
@@ -55,7 +55,7 @@ export const recordCommand: Command = async (invocation, streams) => {
       return { passedOn: exit };
     }
     if (recorder.count().recorded === 0) throw nothingPassed(exit, unreadHosts);
-    keepRecording(recorder, { folder, secrets }, invocation, streams);
+    keepOrLeave(recorder, { folder, secrets }, invocation, streams);
   } finally {
     client.kill();
   }
@@ -65,6 +65,18 @@ export const recordCommand: Command = async (invocation, streams) => {
   const own = failedRequests === 0 ? gate : 3;
   return { passedOn: exit === 0 ? own : exit };
 };
+
+/** What was recorded may have cost money: a full disk or a credential that was found does not lose it. */
+function keepOrLeave(recorder: Recorder, kept: KeptRecording, invocation: Invocation, streams: Console): void {
+  try {
+    keepRecording(recorder, kept, invocation, streams);
+  } catch (fault) {
+    recorder.leave();
+    const how = `forkproof record --recover --out ${shellWord(kept.folder)}`;
+    streams.err(`the recording is not lost; once the fault below is gone, run: ${how}\n`);
+    throw fault;
+  }
+}
 
 async function removeKeptAuthority({ positionals }: Invocation, { err }: Console): Promise<ExitCode> {
   if (positionals.join(" ") !== "ca") {

@@ -7,10 +7,12 @@ import { pluralize } from "../../kernel/text/format-count.ts";
 import type { Recorder } from "../../record/recorder.ts";
 import type { Invocation } from "../command.ts";
 
+export type KeptRecording = { readonly folder: string; readonly secrets: readonly Secret[] };
+
 /** Writes what passed as a cassette, by `--redact` and `--force`, and prints what became of it. */
 export function keepRecording(
   recording: Pick<Recorder, "exchanges" | "count" | "unreadable">,
-  { folder, secrets }: { readonly folder: string; readonly secrets: readonly Secret[] },
+  { folder, secrets }: KeptRecording,
   { options }: Invocation,
   { err }: Console,
 ): void {
