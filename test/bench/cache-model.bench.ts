@@ -24,7 +24,7 @@ export const cacheModel: BenchCase = {
 /** A conversation of 60 blocks in 100 KB that grows by one block a request, laid out in the order it was sent. */
 async function growing(): Promise<BenchRow> {
   const layouts = conversation();
-  const bench = new Bench({ time: 1_500, warmupTime: 500 });
+  const bench = new Bench({ throws: true, time: 1_500, warmupTime: 500 });
   bench.add("seen", () => consume(play(layouts.slice(-10))));
   bench.add("new", () => consume(play([relaid(layouts.at(-1))])));
   await bench.run();
@@ -45,7 +45,7 @@ async function forked(): Promise<BenchRow> {
   const parent = conversation().at(-1);
   if (parent === undefined) throw new Error("the conversation of this bench has no turn");
   const forks = Array.from({ length: FORKS }, (_, at) => forkOf(parent, at));
-  const bench = new Bench({ time: 1_500, warmupTime: 0 });
+  const bench = new Bench({ throws: true, time: 1_500, warmupTime: 0 });
   bench.add("forks", () => consume(play([parent, ...forks])));
   await bench.run();
   const [medianMs = Number.NaN] = bench.tasks.map(({ result }) =>

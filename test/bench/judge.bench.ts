@@ -33,7 +33,7 @@ type Wire = (typeof wires)[number]["name"];
 async function measure(what: string, pair: BodyPair, wire: Wire, verdict: string): Promise<BenchRow> {
   const parent = { ...wireExchange(wire, pair.parent, "1"), startedAtMs: 0, firstByteMs: 900 };
   const child = { ...wireExchange(wire, pair.child, "2"), startedAtMs: 5_000, firstByteMs: 900 };
-  const bench = new Bench({ time: 800, warmupTime: 400 });
+  const bench = new Bench({ throws: true, time: 800, warmupTime: 400 });
   bench.add("ours", () => {
     const judged = judge({ parent: { ...parent }, child: { ...child } });
     // Findings and reuse are looked for once they are read.

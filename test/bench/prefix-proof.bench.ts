@@ -40,7 +40,7 @@ function goalOf({ name }: Wire): Goal {
 }
 
 async function measure(what: string, dialect: Wire, pair: BodyPair, goal: Goal | null): Promise<BenchRow> {
-  const bench = new Bench({ time: 1_000, warmupTime: 300 });
+  const bench = new Bench({ throws: true, time: 1_000, warmupTime: 300 });
   bench.add("ours", () => consume(prove(dialect, pair) === "byte-identical"));
   bench.add("theirs", () => consume(reserialise(pair)));
   await bench.run();

@@ -5,7 +5,7 @@ export type Runner = { readonly run: () => unknown; readonly before?: () => void
 
 /** Medians of both in milliseconds of processor time: a machine that does other things, too, adds nothing to it. */
 export async function race(ours: Runner, theirs: Runner): Promise<readonly [ours: number, theirs: number]> {
-  const bench = new Bench({ time: 300, warmupTime: 150, now: processorMs });
+  const bench = new Bench({ throws: true, time: 300, warmupTime: 150, now: processorMs });
   for (const [name, { run, before = () => {} }] of Object.entries({ ours, theirs })) {
     bench.add(name, run, { beforeEach: before });
   }

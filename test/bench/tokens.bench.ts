@@ -16,7 +16,7 @@ async function estimating(): Promise<BenchRow> {
   const text = ["ARCHITECTURE.md", "CHANGELOG.md", "README.md", "harness/scenario/scenario.schema.json"]
     .map((file) => readFileSync(file, "utf8"))
     .join("\n");
-  const bench = new Bench({ time: 1_000, warmupTime: 500 });
+  const bench = new Bench({ throws: true, time: 1_000, warmupTime: 500 });
   let sum = 0;
   bench.add("pieces", () => {
     const pieces = noPieces();
