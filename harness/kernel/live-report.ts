@@ -33,6 +33,8 @@ export type RoundResult = {
   readonly passed: boolean;
   /** The names of checks that failed. */
   readonly failed: readonly string[];
+  /** The names of checks that nothing could be said of, such as a module without an opinion; absent if there is none. */
+  readonly notExamined?: readonly string[];
   /** Null if the scenario gives no scores. */
   readonly score: number | null;
   /** Over all turns of its forks; null without an answered turn. A counter that a turn did not report is null. */

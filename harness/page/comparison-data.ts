@@ -18,8 +18,7 @@ export function pageComparison(
   const pairs = axisRows(jobs, axis).flatMap((each) =>
     pairsOf(each, values).map(([first, second], at) => ({ row: each.row, round: at + 1, first, second })),
   );
-  const flips = pairs.filter(({ first, second }) => first.passed !== second.passed);
-  const others = pairs.filter(({ first, second }) => first.passed === second.passed);
+  const [flips, others] = [true, false].map((flipped) => pairs.filter((pair) => isFlip(pair) === flipped));
   return {
     axis,
     values,
@@ -31,7 +30,7 @@ export function pageComparison(
     measures,
     lines,
     unlisted: Math.max(0, pairs.length - MOST),
-    pairs: [...flips, ...others].slice(0, MOST).map(({ row, round, first, second }) => ({
+    pairs: [...(flips ?? []), ...(others ?? [])].slice(0, MOST).map(({ row, round, first, second }) => ({
       row,
       round,
       samples: [sampleOf(first), sampleOf(second)],
@@ -39,6 +38,11 @@ export function pageComparison(
   };
 }
 
-function sampleOf({ passed, output }: Sample): PageSample {
-  return { passed, output };
+/** Whether one of the two passed and the other did not. */
+function isFlip({ first, second }: { readonly first: Sample; readonly second: Sample }): boolean {
+  return first.isMet !== null && second.isMet !== null && first.isMet !== second.isMet;
+}
+
+function sampleOf({ isMet, output }: Sample): PageSample {
+  return { passed: isMet, output };
 }

@@ -176,7 +176,7 @@ export type PageComparison = {
   }[];
 };
 
-export type PageSample = { readonly passed: boolean; readonly output: string | null };
+export type PageSample = { readonly passed: boolean | null; readonly output: string | null };
 
 export type PageJob = {
   readonly id: string;

@@ -39,6 +39,8 @@ test("validate names the place and the fix of every mistake in rows, weights and
     "o-format.yaml": scenario("o", { output: "{ not: { schema: { type: string, format: email } } }" }),
     "p-type.yaml": scenario("p", { output: "{ schema: { type: strin } }" }),
     "q-pattern.yaml": scenario("q", { more: ', calls: { inOrder: [{ tool: t, input: { x: { matches: "(" } } }] }' }),
+    "r-empty.yaml": scenario("r", { output: "{ grader: empty.md, model: gpt-5 }" }),
+    "empty.md": "\n",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const { exit, out, err } = await runForkproof(["validate", "."], folder);
@@ -132,7 +134,11 @@ test("validate names the place and the fix of every mistake in rows, weights and
            fix    write a JSON schema of draft-07, without other keywords and
                   formats
 
-    6 scenarios in 17 files: 20 errors
+    HX193  empty.md: the rubric is empty
+           where  r-empty.yaml:5:20
+           fix    write what a good answer has, and what 1 and 5 stand for
+
+    7 scenarios in 18 files: 21 errors
     "
   `);
   expect((await runForkproof(["run", "."], folder)).exit).toBe(2);

@@ -1,10 +1,16 @@
 import type { RoundResult } from "../live-report.ts";
+import { ANSWERED, isUnknownSample } from "./unknown-sample.ts";
 import { sumOrNull } from "../numbers.ts";
-import type { ForkRun, JobResult } from "../run-result.ts";
+import type { CheckResult, ForkRun, JobResult } from "../run-result.ts";
 
 /** One sample of a job: a round of a live one, or its only run. */
-export type Sample = Pick<RoundResult, "output" | "passed" | "failed" | "usd" | "turns" | "durationMs"> & {
+export type Sample = Pick<RoundResult, "output" | "failed" | "usd" | "turns" | "durationMs"> & {
   readonly tokens: number | null;
+  /** Whether it got an answer. One without has neither a price nor turns to compare. */
+  readonly isAnswered: boolean;
+  /** Whether its checks passed; null if it shows nothing of its prompt. */
+  readonly isMet: boolean | null;
+  readonly notExamined: readonly string[];
 };
 
 /** The jobs that differ in the axis alone, with their samples by value. */
@@ -41,20 +47,31 @@ function rowOf({ scenario, variant, row }: JobResult, axis: string, isOneScenari
 /** Neither a skipped job nor one that could not run is a sample. */
 function samplesOf({ outcome, rounds, forks, checks }: JobResult): readonly Sample[] {
   if (outcome.status === "skipped" || outcome.status === "errored") return [];
-  if (rounds !== undefined) return rounds.map((round) => ({ ...round, tokens: tokensOf(round.usage) }));
+  if (rounds !== undefined) return rounds.map(sampleOf);
   const turns = forks.flatMap((fork) => fork.turns);
-  const failed = checks.filter(({ status }) => status === "failed").map(({ check }) => check);
+  const named = (of: CheckResult["status"]): readonly string[] => [
+    ...new Set(checks.filter(({ status }) => status === of).map(({ check }) => check)),
+  ];
+  const failed = named("failed");
   return [
     {
       output: forks[0]?.output ?? null,
-      passed: outcome.status === "passed",
-      failed: [...new Set(failed)],
+      isAnswered: true,
+      isMet: isUnknownSample(failed) ? null : outcome.status === "passed",
+      failed,
+      notExamined: named("not examined"),
       usd: forks.length === 0 ? null : sumOrNull(forks.map(({ cost }) => cost?.usd ?? null)),
       tokens: turns.length === 0 ? null : sumOrNull(turns.map(tokensOf)),
       turns: turns.length,
       durationMs: null,
     },
   ];
+}
+
+function sampleOf(round: RoundResult): Sample {
+  const { failed, notExamined = [], passed, usage } = round;
+  const isMet = isUnknownSample(failed) ? null : passed;
+  return { ...round, tokens: tokensOf(usage), isAnswered: !failed.includes(ANSWERED), isMet, notExamined };
 }
 
 function tokensOf(usage: Pick<ForkRun["turns"][number], "read" | "write" | "fresh" | "output"> | null): number | null {

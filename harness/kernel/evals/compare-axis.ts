@@ -10,7 +10,8 @@ export function compareAxis(jobs: readonly JobResult[], axis: string): Compariso
   const rows = axisRows(jobs, axis);
   const all = new Map(values.map((value) => [value, rows.flatMap(({ samples }) => samples.get(value) ?? [])]));
   const pairs = rows.flatMap((row) => pairsOf(row, values));
-  const failed = [...new Set([...all.values()].flat().flatMap((sample) => sample.failed))];
+  const known = [...all.values()].flat().filter(({ isMet }) => isMet !== null);
+  const failed = [...new Set(known.flatMap((sample) => sample.failed))];
   const [first = [], second = []] = values.map((value) => all.get(value) ?? []);
   return {
     axis,
@@ -19,10 +20,12 @@ export function compareAxis(jobs: readonly JobResult[], axis: string): Compariso
     ...paired(all, values, pairs, hasPassed),
     checks: failed.map((check) => ({
       check,
-      ...paired(all, values, pairs, (sample) => !sample.failed.includes(check)),
+      ...paired(all, values, pairs, (sample) => isCheckMet(sample, check)),
     })),
-    means: Object.fromEntries([...all].map(([value, samples]) => [value, meansOf(samples)])),
-    unpaired: first.length + second.length - 2 * pairs.length,
+    means: Object.fromEntries(
+      [...all].map(([value, samples]) => [value, meansOf(samples.filter(({ isAnswered }) => isAnswered))]),
+    ),
+    unpaired: first.length + second.length - 2 * comparable(pairs, hasPassed).length,
   };
 }
 
@@ -37,9 +40,19 @@ export function pairsOf({ samples }: AxisRow, [one = "", other = ""]: readonly s
   });
 }
 
-type IsMet = (sample: Sample) => boolean;
+/** Null for a sample that shows nothing: it counts on neither side. */
+type IsMet = (sample: Sample) => boolean | null;
 
-const hasPassed: IsMet = ({ passed }) => passed;
+const hasPassed: IsMet = ({ isMet }) => isMet;
+
+function isCheckMet({ isMet, failed, notExamined }: Sample, check: string): boolean | null {
+  return isMet === null || notExamined.includes(check) ? null : !failed.includes(check);
+}
+
+/** Pairs of which both samples show something. */
+function comparable(pairs: readonly SamplePair[], isMet: IsMet): readonly SamplePair[] {
+  return pairs.filter((pair) => pair.every((sample) => isMet(sample) !== null));
+}
 
 function paired(
   all: ReadonlyMap<string, readonly Sample[]>,
@@ -47,22 +60,23 @@ function paired(
   pairs: readonly SamplePair[],
   isMet: IsMet,
 ): Paired {
-  const wins = pairs.filter(([first, second]) => isMet(first) && !isMet(second)).length;
-  const losses = pairs.filter(([first, second]) => !isMet(first) && isMet(second)).length;
+  const shown = comparable(pairs, isMet);
+  const wins = shown.filter(([first, second]) => isMet(first) === true && isMet(second) === false).length;
+  const losses = shown.filter(([first, second]) => isMet(first) === false && isMet(second) === true).length;
   return {
     rates: ratesOf(all, values, isMet),
     wins,
     losses,
-    ties: pairs.length - wins - losses,
-    p: pairs.length === 0 ? null : signTest(wins, losses),
+    ties: shown.length - wins - losses,
+    p: shown.length === 0 ? null : signTest(wins, losses),
   };
 }
 
 function ratesOf(samples: ReadonlyMap<string, readonly Sample[]>, values: readonly string[], isMet: IsMet): Rates {
   return Object.fromEntries(
     values.map((value) => {
-      const own = samples.get(value) ?? [];
-      return [value, own.length === 0 ? null : own.filter(isMet).length / own.length];
+      const own = (samples.get(value) ?? []).map(isMet).filter((each) => each !== null);
+      return [value, own.length === 0 ? null : own.filter(Boolean).length / own.length];
     }),
   );
 }

@@ -102,7 +102,7 @@ export function verdictLines(
   const shown = p < 0.05 ? `${better} is better` : "no difference at the 5 % level";
   return [
     `${other} passed alone in ${pluralize(losses, "pair")}, ${one} in ${wins}, ${ties} alike; p = ${p.toPrecision(2)} (exact sign test): ${shown}`,
-    ...(unpaired > 0 ? [`${pluralize(unpaired, "sample")} had no partner`] : []),
+    ...(unpaired > 0 ? [`${pluralize(unpaired, "sample")} had no partner, or nothing is known of one of the two`] : []),
     ...(values.length > 2 ? [`the test compares the first two of ${values.length} values`] : []),
   ];
 }

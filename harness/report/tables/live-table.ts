@@ -21,13 +21,13 @@ export function liveTable(jobs: readonly JobResult[], sheet: TextLayout): readon
     (live?.runs ?? []).flatMap(({ forks }, run) => forks.map((fork) => cellsOf(nameOf(id, fork, run), fork))),
   );
   if (rows.length === 0) return [];
-  const powers = jobs.flatMap(({ id, live }) => {
+  const powers = jobs.flatMap(({ id, live, passRate }) => {
     const last = live === undefined || live.runs.length < 2 ? undefined : live.passPowers.at(-1);
     if (live === undefined || last === undefined) return [];
     const passed = live.runs.filter((run) => run.passed).length;
-    return [
-      `${escapeControlChars(id)}: ${passed} of ${live.runs.length} runs passed, pass^${live.runs.length} ${last.toFixed(2)}`,
-    ];
+    const known = passRate?.runs ?? live.runs.length;
+    const unknown = known === live.runs.length ? "" : `, ${live.runs.length - known} more show nothing`;
+    return [`${escapeControlChars(id)}: ${passed} of ${known} runs passed, pass^${known} ${last.toFixed(2)}${unknown}`];
   });
   return [...columnTable(columns, nameColumn, rows, sheet), ...powers, ...jobs.flatMap(spentLines)];
 }

@@ -1,4 +1,4 @@
-import { statKind } from "../../io/files/disk.ts";
+import { readBytes, statKind } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { positionOfCheck } from "../../scenario/decode/positions-of.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
@@ -18,7 +18,7 @@ import { packageEntry } from "../fork/modules/worker/package-entry.ts";
 /**
  * The modules and graders of a scenario, each of which has its file.
  *
- * @throws HarnessError HX140 for a missing file, HX193 for a missing package
+ * @throws HarnessError HX140 for a missing file, HX193 for a missing package or an empty rubric
  */
 export function findScorers(scenario: ForkScenario): readonly ScoredMatcher[] {
   const items = expectedOf(scenario.expect, output) ?? [];
@@ -30,8 +30,19 @@ export function findScorers(scenario: ForkScenario): readonly ScoredMatcher[] {
 }
 
 function checkScorer(scorer: ScoredMatcher, placed: ForkScenario): void {
-  if (scorer.kind === "grader") rubricOf(scorer, placed);
+  if (scorer.kind === "grader") checkRubric(scorer, placed);
   else checkPackage(scorerTarget(scorer.module, placed), placed);
+}
+
+/** A model grades by an empty rubric, too, and its grade says nothing. */
+function checkRubric(grader: GraderMatcher, scenario: ForkScenario): void {
+  if (readBytes(rubricOf(grader, scenario)).toString("utf8").trim() !== "") return;
+  throw notRunnable(
+    grader.rubric,
+    scenario,
+    "the rubric is empty",
+    "write what a good answer has, and what 1 and 5 stand for",
+  );
 }
 
 /** Whether a schema compiler is needed, which takes a while to load. */

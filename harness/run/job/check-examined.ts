@@ -1,3 +1,4 @@
+import { EXAMINED } from "../../kernel/evals/unknown-sample.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
@@ -7,17 +8,18 @@ export function checkExamined(scenario: Scenario, checks: readonly CheckResult[]
   const written = Object.entries(scenario.expect).flatMap(([name, value]) => (value === null ? [] : [name]));
   const isAbout = ({ check }: CheckResult, name: string): boolean =>
     check === name || (/^[.[]/.test(check.slice(name.length)) && check.startsWith(name));
-  const skipped = written.filter((name) => {
+  // Some have no check of their own: matchers with a weight count in the score, and a rate is checked over all rounds.
+  const checked = written.flatMap((name) => {
     const own = checks.filter((check) => isAbout(check, name));
-    return own.length > 0 && own.every(({ status }) => status === "not examined");
+    return own.length === 0 ? [] : [{ name, isSkipped: own.every(({ status }) => status === "not examined") }];
   });
-  if (written.length === 0 || skipped.length < written.length) return [];
+  if (checked.length === 0 || checked.some(({ isSkipped }) => !isSkipped)) return [];
   return [
     {
-      check: "expect",
+      check: EXAMINED,
       status: "failed",
       expected: "an expectation that this run can examine",
-      observed: `not examined: ${skipped.join(", ")}`,
+      observed: `not examined: ${checked.map(({ name }) => name).join(", ")}`,
       examined: { count: 0, what: "expectations" },
     },
   ];

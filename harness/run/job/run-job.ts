@@ -2,6 +2,7 @@ import type { CheckResult, JobOutcome, JobResult, ReportedError } from "../../ke
 import { removeFolder } from "../../io/files/swap-folder.ts";
 import { checkExamined } from "./check-examined.ts";
 import { evidenceFolder } from "./evidence-folder.ts";
+import { EXAMINED } from "../../kernel/evals/unknown-sample.ts";
 import { firstFault } from "../../kernel/faults/first-fault.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { ForkScenario, Scenario } from "../../scenario/scenario.ts";
@@ -40,7 +41,8 @@ export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobRe
       ...unpriced,
       ...(means.blocks && (await pictured(unpriced))),
       judgements,
-      checks: [...priced, ...checkExamined(scenario, priced)],
+      // Each round of a live job has looked at what it examined.
+      checks: [...priced, ...(unpriced.live === undefined ? checkExamined(scenario, priced) : [])],
     };
     const outcome = outcomeOf(gathered);
     return result(scenario, gathered, outcome, await keep(scenario, gathered, outcome, means));
@@ -107,12 +109,15 @@ async function runGuarded(scenario: ForkScenario, means: JobMeans): Promise<Gath
 }
 
 /**
- * A job without a check examined nothing, and fails, as does a live one with an unanswered fork. Other failures of a live job are
- * advice unless it is a gate.
+ * A job that examined nothing fails, as does a live one with an unanswered fork, whatever its rate. Other failures of a live job are advice
+ * unless it is a gate.
  */
 function outcomeOf({ checks, live, isRated = false }: Gathered): JobOutcome {
-  const hasLooked = live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null));
-  const advises = live !== undefined && !live.gates && hasLooked === true;
+  const answered =
+    live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null)) ?? true;
+  const isBlind = checks.some(({ check, status }) => check === EXAMINED && status === "failed");
+  if (!answered || isBlind) return { status: "failed" };
+  const advises = live !== undefined && !live.gates;
   const passes = live === undefined || isRated || live.runs.every(({ passed }) => passed);
   const passed = checks.length > 0 && (advises || (passes && checks.every(({ status }) => status !== "failed")));
   return { status: passed ? "passed" : "failed" };

@@ -1,4 +1,5 @@
 import { serveAdvice, type SubjectAdvice } from "../../checks/check-subject.ts";
+import { ANSWERED } from "../../kernel/evals/unknown-sample.ts";
 import type { LiveFork } from "../../kernel/live-report.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { LiveExchange } from "./live-provider.ts";
@@ -24,9 +25,6 @@ export function checkAnswered(
     examined: { count: forks.length, what: forks.length === 1 ? "fork" : "forks" },
   };
 }
-
-/** It fails a job that only advises, too. */
-export const ANSWERED = "answered";
 
 /** The advice on an unanswered fork. A refusal by the provider is not the fork's fault. */
 export function adviceOn(exchanges: readonly LiveExchange[]): SubjectAdvice {

@@ -36,7 +36,7 @@ export const cacheMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "harness/cache-model/engines/marked-block-cache.ts",
+    file: "harness/cache-model/engines/predict-lengths.ts",
     find: "fresh: total - end, total, writeByTtl }",
     replace: "fresh: total - read, total, writeByTtl }",
     proof: {

@@ -2,7 +2,7 @@ import type { Mutation } from "../mutation.ts";
 
 export const forkMutations: readonly Mutation[] = [
   {
-    file: "src/fork/default-fork-subagent.ts",
+    file: "src/fork/loop/start-run.ts",
     find: "if (!isForgotten) await completion;",
     replace: "",
     proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },
@@ -20,7 +20,7 @@ export const forkMutations: readonly Mutation[] = [
     proof: { scenarios: ["scenarios/strategies"], jobs: 5 },
   },
   {
-    file: "src/fork/default-fork-subagent.ts",
+    file: "src/fork/loop/start-run.ts",
     find: "if (!isForgotten) await completion;",
     replace: " ",
     proof: {
@@ -111,8 +111,8 @@ export const forkMutations: readonly Mutation[] = [
   },
   {
     file: "src/fork/records/run-log.ts",
-    find: "for (const observe of this.#observers) this.contain(() => observe(event));",
-    replace: "for (const observe of this.#observers) void observe(event);",
+    find: "for (const observe of this.#observers) this.contain(() => observe(event, origin));",
+    replace: "for (const observe of this.#observers) void observe(event, origin);",
     proof: { scenarios: ["scenarios/lifecycle/observer-throws.yaml"] },
   },
   {

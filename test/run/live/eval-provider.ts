@@ -19,6 +19,8 @@ export type EvalProvider = AsyncDisposable & {
 export type EvalAnswers = {
   /** Whether the n-th fork with this prompt, from 0, gets a good answer. */
   readonly isGood?: (prompt: string, count: number) => boolean;
+  /** Whether the n-th fork with this prompt, from 0, gets status 400. */
+  readonly isRefused?: (prompt: string, count: number) => boolean;
   /** Forks that are answered; those behind them wait for ever. */
   readonly answered?: number;
   /** What a grader answers to its n-th question, from 0; null: nothing ever comes. */
@@ -33,6 +35,7 @@ export type EvalAnswers = {
  */
 export async function playEvals({
   isGood = () => true,
+  isRefused = () => false,
   answered = Infinity,
   grades = () => '{"score": 5, "why": "fine"}',
   most = 100,
@@ -61,6 +64,11 @@ export async function playEvals({
       return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
     const count = counts.get(prompt) ?? 0;
     counts.set(prompt, count + 1);
+    if (isRefused(prompt, count)) {
+      sink.start(400, [["content-type", "application/json"]]);
+      sink.end();
+      return;
+    }
     const kind = isGood(prompt, count) ? "good" : "bad";
     used[kind] += 1;
     const lane = used[kind] + (kind === "good" ? 0 : most);

@@ -33,7 +33,10 @@ function rowOf(name: string, cells: readonly string[]): HTMLElement {
 
 /** Open from the start if some pair differs. Hundreds of texts are compared only once they are to be seen. */
 function outputsPart(pairs: PageComparison["pairs"], values: readonly string[], unlisted: number): HTMLElement {
-  const flips = pairs.filter(({ samples: [first, second] }) => first.passed !== second.passed).length;
+  const flips = pairs.filter(
+    ({ samples }) =>
+      new Set(samples.map(({ passed }) => passed ?? "")).size > 1 && samples.every(({ passed }) => passed !== null),
+  ).length;
   const list = h("div", {});
   const draw = (): void => {
     if (list.childElementCount > 0) return;
@@ -59,7 +62,7 @@ function pairPart({ row, round, samples }: PageComparison["pairs"][number], valu
       output === null
         ? [h("span", { class: "faint" }, "no output")]
         : parts.map(({ text: each, differs }) => (differs && each !== "" ? h(mark, {}, each) : h("span", {}, each)));
-    const outcome = passed ? "passed" : "failed";
+    const outcome = passed === null ? "unknown" : passed ? "passed" : "failed";
     const label = h(
       "b",
       { class: "side-label" },

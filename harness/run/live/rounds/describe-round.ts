@@ -1,5 +1,6 @@
 import { sumOrNull } from "../../../kernel/numbers.ts";
 import type { RoundResult } from "../../../kernel/live-report.ts";
+import type { CheckResult } from "../../../kernel/run-result.ts";
 import type { Usage } from "../../../kernel/usage.ts";
 import type { Gathered } from "../../job/gathered.ts";
 import type { RoundEvidence } from "./round-evidence.ts";
@@ -10,11 +11,16 @@ export function describeRound(
   { exchanges, durationMs }: Pick<RoundEvidence, "exchanges" | "durationMs">,
 ): RoundResult {
   const turns = forks.flatMap((fork) => fork.turns);
-  const failed = checks.filter(({ status }) => status === "failed").map(({ check }) => check);
+  const named = (of: CheckResult["status"]): readonly string[] => [
+    ...new Set(checks.filter(({ status }) => status === of).map(({ check }) => check)),
+  ];
+  const failed = named("failed");
+  const notExamined = named("not examined");
   return {
     output: forks[0]?.output ?? null,
     passed: failed.length === 0,
-    failed: [...new Set(failed)],
+    failed,
+    ...(notExamined.length > 0 && { notExamined }),
     score: checks.find(({ check }) => check === "score")?.numbers?.observed[0] ?? null,
     usage: turns.length === 0 ? null : summed(turns),
     turns: turns.length,

@@ -1,3 +1,4 @@
+import { ANSWERED, EXAMINED, isUnknownSample } from "../../../kernel/evals/unknown-sample.ts";
 import { joinAsked } from "../../../kernel/evals/asked-graders.ts";
 import { passPowers } from "../../../kernel/evals/pass-powers.ts";
 import { passRateOf } from "../../../kernel/evals/pass-rate.ts";
@@ -8,7 +9,6 @@ import type { CheckResult, Warning } from "../../../kernel/run-result.ts";
 import { checkExpectations, overRounds } from "../../../scenario/expectations/expectations.ts";
 import type { ForkScenario } from "../../../scenario/scenario.ts";
 import type { Gathered } from "../../job/gathered.ts";
-import { ANSWERED } from "../check-answered.ts";
 import type { LeasedParent } from "../parents/shared-parents.ts";
 import type { JudgedRound } from "./judge-round.ts";
 import type { AnsweredBy } from "./round-evidence.ts";
@@ -39,7 +39,7 @@ export function gatherRounds(
 ): Gathered {
   const { by, gates, asked, held, parents, transcript } = context;
   const rounds = withoutHeld(all);
-  const outcomes = rounds.map(({ run }) => run.passed);
+  const outcomes = rounds.filter(({ result }) => !isUnknownSample(result.failed)).map(({ run }) => run.passed);
   const overAll = checkExpectations(expect, { ...NO_ROUND, rounds: outcomes }, overRounds);
   const isRated = overAll.length > 0;
   const isMet = isRated && overAll.every(({ status }) => status === "passed");
@@ -119,7 +119,7 @@ function checkRounds(done: number, asked: number, { code, message }: HarnessErro
 
 function advice(checks: readonly CheckResult[]): readonly Warning[] {
   return checks
-    .filter(({ check, status }) => status === "failed" && check !== ANSWERED)
+    .filter(({ check, status }) => status === "failed" && check !== ANSWERED && check !== EXAMINED)
     .map(({ check, expected, observed }) => ({
       code: "LIVE",
       message: `${check}: expected ${expected}, observed ${observed} (live jobs advise; --live-gate makes them fail)`,

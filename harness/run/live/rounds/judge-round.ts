@@ -9,6 +9,7 @@ import type { Finding } from "../../../kernel/finding.ts";
 import { judge, type Pair } from "../../../verdict/judge.ts";
 import { checkScript } from "../../../checks/check-script.ts";
 import type { ExaminerHost } from "../../evals/examiner-host.ts";
+import { checkExamined } from "../../job/check-examined.ts";
 import { checkFork, sharedEndOf } from "../../job/check-fork.ts";
 import type { SubjectReport } from "../../fork/subject-task.ts";
 import { priceFork } from "../../fork/price-fork.ts";
@@ -65,7 +66,8 @@ export async function judgeRound(
     durationsMs: durationsOf(exchanges),
     host: rules.host,
   });
-  const gathered = { ...held, checks: [checkAnswered(exchanges, seen, evidence), ...held.checks] };
+  const answered = checkAnswered(exchanges, seen, evidence);
+  const gathered = { ...held, checks: [answered, ...held.checks, ...checkExamined(scenario, held.checks)] };
   const passed = gathered.checks.every(({ status }) => status !== "failed");
   const run = {
     passed,

@@ -98,7 +98,11 @@ function anyOf(all: readonly Examined[]): Examined {
   const fault = examined.find(({ score }) => Number.isNaN(score));
   if (passed !== undefined) return passed;
   if (fault !== undefined) return fault;
-  if (examined.length === 0) return { status: "not examined", why: "no matcher had an opinion" };
+  // What is unknown may be true.
+  if (examined.length < all.length) {
+    const which = examined.length === 0 ? "no matcher" : "one of the matchers";
+    return { status: "not examined", why: `${which} had ${examined.length === 0 ? "an" : "no"} opinion` };
+  }
   const why = examined.flatMap((each) => each.why ?? []).join("; ");
   return { status: "failed", score: Math.max(...examined.map(({ score }) => score)), why: why === "" ? null : why };
 }
