@@ -59,6 +59,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   } finally {
     client.kill();
   }
+  nameUnread(unreadHosts, streams);
   nameLeftovers(streams);
   const gate = await showRecording({ folder, exit, count: recorder.count(), page }, invocation, streams);
   // The recording holds what passed, and lacks what failed here.
@@ -97,6 +98,12 @@ function offerRecovery(sessions: readonly KilledSession[], { err }: Console): vo
   }
   const how = `forkproof record --recover --out ${shellWord(first.folder)}`;
   err(`${sessions.length} killed recordings can still be read, for example: ${how}\n`);
+}
+
+/** One of them may be a provider of the client, whose requests are then not in the recording. */
+function nameUnread(hosts: ReadonlySet<string> | null, { err }: Console): void {
+  if (hosts === null || hosts.size === 0) return;
+  err(`passed unread: ${[...hosts].join(", ")}; add --host if a model is behind one of them\n`);
 }
 
 /** They may be meant to stay, so they are not ended; their requests no longer reach a provider through the proxy. */

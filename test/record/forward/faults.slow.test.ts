@@ -34,6 +34,7 @@ test("only model hosts and those of --host are read, and every other connection 
   expect(provider.heard).toHaveLength(3);
   const read = ["api.anthropic.com", "llm.example.com"].map((host) => `/v1/messages?by=${host}`);
   expect([...recordedDigests(folder.path).keys()]).toEqual(read);
+  expect(printed.err).toContain("passed unread: files.example.com; add --host if a model is behind one of them\n");
 });
 
 test("a client whose provider is down gets a 502 that names the reason, and the recording goes on", async () => {
