@@ -33,7 +33,7 @@ export type RoundResult = {
   readonly passed: boolean;
   /** The names of checks that failed. */
   readonly failed: readonly string[];
-  /** The names of checks that nothing could be said of, such as a module without an opinion; absent if there is none. */
+  /** The names of checks that nothing could be said of, such as a module without an opinion; absent if all were examined. */
   readonly notExamined?: readonly string[];
   /** Null if the scenario gives no scores. */
   readonly score: number | null;

@@ -54,10 +54,10 @@ export function startWorkerProcess(
     if (pid !== null && !isOver) killGroup(pid);
     child.kill("SIGKILL");
   };
-  process.once("exit", kill);
+  killWithThis(kill);
   const printed = [keepTail(child.stdout), keepTail(child.stderr)] as const;
   const end = (exit: WorkerExit): void => {
-    process.off("exit", kill);
+    running.delete(kill);
     on.exit(exit);
   };
   child.once("error", () => end({ code: null, signal: null }));
@@ -99,3 +99,15 @@ function pipeOf(stream: unknown): Duplex {
   if (stream instanceof Duplex) return stream;
   throw new Error("a worker was started without its pipe");
 }
+
+/** The ends of all workers: one listener, since Node warns of many. */
+const running = new Set<() => void>();
+
+/** Ends a worker with this process, whichever way that ends. */
+function killWithThis(kill: () => void): void {
+  if (!isListening) process.once("exit", () => running.forEach((each) => each()));
+  isListening = true;
+  running.add(kill);
+}
+
+let isListening = false;

@@ -143,9 +143,13 @@ function repeated({ path, found, params }: Breach): ValueFault {
   return { code: "HX113", what, fix: "keep one of the two", path: [...path, String(index)], part: "value" };
 }
 
-/** Axes of a matrix are the only keys that a user names. */
+/** Axes of a matrix are the only keys that a user names; numbers of rounds are the only ones that a user counts. */
 function wrongName({ path, params }: Breach): ValueFault {
   const name = String(params["propertyName"]);
+  if (path.includes("expect")) {
+    const what = `${quoted(name)} is not a number of rounds`;
+    return { code: "HX113", what, fix: "write a whole number from 1 to 999", path: [...path, name], part: "key" };
+  }
   const fix = "start with a letter; letters, digits, `-` and `_` may follow";
   return { code: "HX113", what: `${quoted(name)} cannot name an axis`, fix, path: [...path, name], part: "key" };
 }
