@@ -10,8 +10,9 @@ export type RedactExchange = (exchange: RecordedExchange) => RecordedExchange;
 export function exchangeRedactor(key: Buffer, find: (text: string) => readonly CredentialSpan[]): RedactExchange {
   const { plain, stream } = createRedactor(key, find);
   const both = (text: string): RedactedText => {
-    const first = plain(text);
-    const second = stream(first.text);
+    // The joined text goes first: a delta that alone looks like a credential would be masked, and the rest of it no longer found.
+    const first = stream(text);
+    const second = plain(first.text);
     return { text: second.text, names: [...first.names, ...second.names] };
   };
   return (exchange) => {

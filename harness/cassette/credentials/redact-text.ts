@@ -113,11 +113,18 @@ function rewritten(document: string, values: readonly (string | null)[]): string
   return at === values.length ? written : document;
 }
 
-/** The literal with another value of the same length, its escapes left in place. */
+/** The literal with another value of the same length: what was escaped is so again. */
 function withValue(literal: string, value: string): string {
   let at = -1;
   return literal.replaceAll(/\\u[0-9a-fA-F]{4}|\\.|[^"\\]/gs, (unit) => {
     at += 1;
-    return unit.length > 1 ? unit : (value[at] ?? unit);
+    const sign = value[at] ?? unit;
+    if (unit.startsWith("\\u")) return withCode(unit, sign.charCodeAt(0));
+    return unit.length > 1 ? unit : sign;
   });
+}
+
+/** The escape of another code; of the same code it stays as it was written. */
+function withCode(escape: string, code: number): string {
+  return Number.parseInt(escape.slice(2), 16) === code ? escape : `\\u${code.toString(16).padStart(4, "0")}`;
 }
