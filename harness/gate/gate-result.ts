@@ -63,7 +63,8 @@ function notJudged({ inspection, damaged }: GateEvidence): readonly string[] {
   const exchanges = inspection?.exchanges ?? [];
   const ids = new Set(breakGate(exchanges).notJudged);
   const unread = exchanges.flatMap(({ id, unread: why }) => (ids.has(id) ? [`${id}: ${why}`] : []));
-  return [...unread, ...[...damaged].map(([id, why]) => `${id}: ${why}`)];
+  const others = [...damaged].flatMap(([id, why]) => (ids.has(id) ? [] : [`${id}: ${why}`]));
+  return [...unread, ...others];
 }
 
 function gateJob(run: GateRun, groups: readonly PairGroup[]): JobResult {

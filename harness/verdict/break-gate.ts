@@ -10,11 +10,15 @@ export function breakGate(exchanges: readonly InspectedExchange[]): BreakGate {
   const standingOf = standings(exchanges);
   const breaks = exchanges.flatMap((exchange) => breaksOf(exchange, standingOf(exchange)));
   const suspected = exchanges.filter((each) => each.suspected.length > 0).map(({ id }) => id);
-  // An exchange without a known wire format is not a conversation request.
-  const notJudged = exchanges.filter(({ unread, dialect }) => unread !== null && dialect !== null).map(({ id }) => id);
+  const notJudged = exchanges.filter(mayBeBreak).map(({ id }) => id);
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const isClean = suspected.length === 0 && notJudged.length === 0 && breaks.every(({ origin }) => origin !== "ours");
   return { passed: isClean && compared > 0, compared, breaks, suspected, notJudged };
+}
+
+/** An exchange whose body was read and has no known wire format is not a conversation request. */
+function mayBeBreak({ unread, dialect, damaged }: InspectedExchange): boolean {
+  return unread !== null && (dialect !== null || damaged === true);
 }
 
 function breaksOf({ id, findings }: InspectedExchange, relation: Relation): readonly OriginatedBreak[] {

@@ -3,7 +3,7 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import { repeatsValid } from "./recording/repeats-valid.ts";
-import { isPartOfConversation, whyUnread } from "./recording/why-unread.ts";
+import { hasLostBody, isPartOfConversation, whyUnread } from "./recording/why-unread.ts";
 
 /** Bodies already found valid: a parent is judged against many children, and its bytes never change. */
 const valid = new WeakSet<Buffer>();
@@ -38,15 +38,21 @@ function encodingOf({ headers }: Exchange): string | null {
   return said === "" || said.toLowerCase() === "identity" ? null : said;
 }
 
-function noBody(exchange: Exchange): HarnessError {
+/** The fault of an exchange without a body that can be judged. */
+export function noBody(exchange: Exchange): HarnessError {
   return new HarnessError({
     code: "HX257",
     what: `Request ${exchange.id} cannot be judged: ${whyUnread(exchange)}`,
     where: `request ${exchange.id}`,
-    fix:
-      exchange.fidelity === "C"
-        ? "Record the client's requests themselves (forkproof record); simulate and inspect tell what usage alone shows."
-        : "Name two requests of a conversation; forkproof inspect lists them.",
+    fix: fixOf(exchange),
     exit: 2,
   });
+}
+
+function fixOf(exchange: Exchange): string {
+  if (exchange.fidelity === "C")
+    return "Record the client's requests themselves (forkproof record); simulate and inspect tell what usage alone shows.";
+  return hasLostBody(exchange)
+    ? "Send the body with one content encoding at most (gzip, deflate, br or zstd), below 64 MiB, and record again."
+    : "Name two requests of a conversation; forkproof inspect lists them.";
 }

@@ -139,19 +139,20 @@ test("a request that continues a response outside the recording fails the gate, 
 const client = `
 const [exit, ...bodies] = process.argv.slice(2);
 for (const body of bodies) {
-  const headers = { "anthropic-version": "2023-06-01", "x-api-key": "mocked" };
+  const label = body.startsWith("{") ? {} : { "content-encoding": "gzip, gzip" };
+  const headers = { "anthropic-version": "2023-06-01", "x-api-key": "mocked", ...label };
   await (await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", headers, body })).text();
 }
 process.exitCode = Number(exit);
 `;
 
-function record(exit: number, bodies: readonly object[], ...options: readonly string[]): Promise<Printed> {
+function record(exit: number, bodies: readonly (object | string)[], ...options: readonly string[]): Promise<Printed> {
   writeFileSync(join(folder.path, "client.mjs"), client);
   writeFileSync(
     join(folder.path, "script.json"),
     JSON.stringify({ script: { parent: [{ text: "Three." }], fork: [{ text: "Done." }] } }),
   );
-  const texts = bodies.map((body) => JSON.stringify(body));
+  const texts = bodies.map((body) => (typeof body === "string" ? body : JSON.stringify(body)));
   const command = [process.execPath, "client.mjs", String(exit), ...texts];
   const args = ["record", "--mock", "script.json", "--out", `cassette-${exit}-${bodies.length}`, ...options];
   return runForkproof([...args, "--", ...command], folder.path);
@@ -166,6 +167,21 @@ test("record --fail-on-break fails on a break after a command that succeeded", a
 test("the exit code of a recorded command is kept if it is not 0", async () => {
   expect(await record(7, [root, broken], "--fail-on-break")).toMatchObject({ exit: 7 });
   expect(await record(0, [root, broken])).toMatchObject({ exit: 0 });
+});
+
+test("a request that could not be decoded may be a break: it fails the gate, and says why", async () => {
+  const printed = await record(0, [root, turn, "packed twice"], "--fail-on-break");
+  const why = "the body of POST /v1/messages could not be read (content-encoding: gzip, gzip)";
+  expect(printed.out.replaceAll(/\s+/g, " ")).toContain(`3: not judged, ${why}`);
+  expect(lastLine(printed.out)).toBe("failed  1 request not judged (at 3)");
+  expect(printed.exit).toBe(1);
+  const kept = ["inspect", "cassette-0-3", "--json"];
+  expect(JSON.parse((await runForkproof(kept, folder.path)).out)).toMatchObject({
+    exchanges: [{}, {}, { unread: why, damaged: true }],
+    totals: { damaged: 1 },
+  });
+  expect(await runForkproof([...kept, "--fail-on-break"], folder.path)).toMatchObject({ exit: 1 });
+  expect(await record(0, [root, turn, "packed", "twice"])).toMatchObject({ exit: 0 });
 });
 
 test("record --fail-on-break fails if only one request was recorded", async () => {

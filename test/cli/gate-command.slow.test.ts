@@ -163,13 +163,17 @@ test("gate compares its pairs with a baseline, which --update-baseline writes", 
   expect(gone).toMatchObject({ exit: 1, err: expect.stringContaining("1 regression against gate.jsonl") as string });
 });
 
-test("a body that is not JSON fails the gate, and the other requests are judged", async () => {
+test("a body that is not JSON or cannot be decoded fails the gate, and the other requests are judged", async () => {
   const [program, type, flag, code] = script(twice);
   const bad = `await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: "{" });`;
+  const packed = bad.replace('body: "{"', 'body: "packed", headers: { "content-encoding": "gzip, gzip" }');
   const printed = await gate(folder.path, MOCK, [program, type, flag, `${code} ${bad}`] as string[]);
   expect(printed.exit).toBe(1);
   expect(printed.out).toMatch(/check judged failed\s.*not judged: 3: /s);
   expect(lastLine(printed.out)).toMatch(/1 pair compared/);
+  const lost = await gate(folder.path, MOCK, [program, type, flag, `${code} ${packed}`] as string[]);
+  expect(lost.exit).toBe(1);
+  expect(lost.out.replaceAll(/\s+/g, " ")).toContain("not judged: 3: the body of POST /v1/messages could not be read");
 });
 
 test("gate runs in continuous integration and keeps the traffic where --out says", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { breakGate } from "../../harness/verdict/break-gate.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { messagesExchange } from "../support/messages-body.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
@@ -33,6 +34,22 @@ const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
     "POST /v1/messages names the wire format anthropic-messages, and its body does not have that shape",
   ],
 ];
+
+const lost = { ...other("9", { headers: [["Content-Encoding", "br, gzip"]] }), outcome: "unreadable" };
+
+test("a body that the recording could not keep is a doubt on the path of a model, and nothing elsewhere", () => {
+  const elsewhere = [
+    { ...lost, id: "10", path: "/v1/embeddings" },
+    { ...lost, id: "11", method: "GET", path: "/v1/models" },
+    { ...lost, id: "12", outcome: "complete" },
+  ];
+  const { exchanges, totals } = inspectRecording(recordingOf([said, again, lost, ...elsewhere]));
+  expect(exchanges.map(({ damaged = false }) => damaged)).toEqual([false, false, true, false, false, false]);
+  expect(exchanges[2]?.unread).toBe("the body of POST /v1/messages could not be read (content-encoding: br, gzip)");
+  expect(totals.damaged).toBe(1);
+  expect(breakGate(exchanges)).toMatchObject({ passed: false, notJudged: ["9"] });
+  expect(breakGate(exchanges.filter(({ id }) => id !== "9"))).toMatchObject({ passed: true, notJudged: [] });
+});
 
 const broken = other("8", { request: Buffer.from(hello.slice(0, 20)) });
 

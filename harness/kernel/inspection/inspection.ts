@@ -169,6 +169,8 @@ export type InspectedExchange = {
    * not fully known. Null for all others.
    */
   readonly unread: string | null;
+  /** Whether its body could not be read, so that it may be a request of a conversation, and a break. Absent for all others. */
+  readonly damaged?: true;
   /** The blocks of its prompt in cache order; absent unless they were asked for. */
   readonly blocks?: readonly InspectedBlock[];
 };

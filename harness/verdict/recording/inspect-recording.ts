@@ -29,7 +29,7 @@ import { inspectionTotals } from "./inspection-totals.ts";
 import { ratioAlone } from "../ratio/judge-ratio.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
 import { wordedFor } from "./turn-words.ts";
-import { whyUnread } from "./why-unread.ts";
+import { isPartOfConversation, mayBeModelPath, whyUnread } from "./why-unread.ts";
 
 /**
  * Shows which request continues which in a recording, every turn and branch with its verdict. `onJudged` is given each exchange as
@@ -128,6 +128,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     failed,
     findings,
     unread: whyNotJudged(judged),
+    ...(judged.read === null && judged.fault !== null && mayBeModelPath(exchange.path) && { damaged: true }),
   };
 }
 
@@ -146,8 +147,10 @@ function namedBecause({ id, forkOf }: Exchange, parentOf: JudgeOptions["parentOf
 }
 
 function whyNotJudged(judged: JudgedExchange): string | null {
-  if (judged.read === null)
-    return judged.fault === null ? whyUnread(judged.exchange) : withinSentence(judged.fault.message);
+  if (judged.read === null) {
+    const { fault, exchange } = judged;
+    return fault !== null && isPartOfConversation(exchange) ? withinSentence(fault.message) : whyUnread(exchange);
+  }
   const { read } = judged;
   const elsewhere = continuesElsewhere(read.layout);
   if (elsewhere !== null || read.judgement === null) return elsewhere;

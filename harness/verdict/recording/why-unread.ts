@@ -1,9 +1,21 @@
 import { countsTokens, wireOfPath } from "../../wires/wire-of-path.ts";
-import type { Exchange } from "../../kernel/exchange.ts";
+import { type Exchange, headerOf } from "../../kernel/exchange.ts";
 
 /** A socket's upgrade, counting of tokens and requests without a body are part of a recording, not of a conversation. */
 export function isPartOfConversation({ request, method, path }: Exchange): boolean {
   return request.length > 0 && method !== "WS-UPGRADE" && !countsTokens(path);
+}
+
+/** Whether the recording left the body out because it could not be decoded, or was too large. */
+export function hasLostBody(exchange: Exchange): boolean {
+  const { request, method, path } = exchange;
+  const isUnreadable = "outcome" in exchange && exchange.outcome === "unreadable";
+  return isUnreadable && request.length === 0 && method === "POST" && mayBeModelPath(path);
+}
+
+/** Whether a conversation may pass there: a path that says nothing may be a gateway's. */
+export function mayBeModelPath(path: string): boolean {
+  return wireOfPath(path) !== "foreign";
 }
 
 /** Describes an exchange that cannot be read as a conversation request, and why: `GET /v1/models has no body`. */
@@ -13,6 +25,7 @@ export function whyUnread(exchange: Exchange): string {
   const [path = ""] = exchange.path.split("?");
   if (method === "WS-UPGRADE") return `the upgrade to a WebSocket at ${path}, whose messages are requests of their own`;
   const sent = `${method} ${path}`;
+  if (hasLostBody(exchange)) return `the body of ${sent} could not be read${encodingOf(exchange)}`;
   if (request.length === 0) {
     return fidelity === "C"
       ? `the recording holds no body of ${sent} (grade C: usage and transcript only)`
@@ -23,4 +36,9 @@ export function whyUnread(exchange: Exchange): string {
   return wire === null || wire === "foreign"
     ? `${sent} is of no wire format that forkproof reads`
     : `${sent} names the wire format ${wire}, and its body does not have that shape`;
+}
+
+function encodingOf({ headers }: Exchange): string {
+  const said = headerOf(headers, "content-encoding");
+  return said === null ? "" : ` (content-encoding: ${said})`;
 }
