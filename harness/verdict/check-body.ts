@@ -24,7 +24,7 @@ export function checkBody(exchange: Exchange, like: Layout | null = null): void 
       where: `request ${exchange.id}, byte ${fault.offset} (line ${fault.line}, column ${fault.column})`,
       fix:
         encoding === null
-          ? "Record the request again; a body is judged only when every byte of it was kept."
+          ? "Fix the client if it sent this body, or record again if the recording cut it."
           : "Decode the bodies before they are stored, or record with forkproof record.",
       exit: 3,
     });

@@ -116,15 +116,28 @@ test("a gate that compared nothing fails", async () => {
     tools: [],
     messages: [{ role: "user", content: "Hello." }],
   };
-  const [one, strangers, bad] = [
-    await inspect([{ body: root }]),
-    await inspect([{ body: root }, { body: other }]),
-    await inspect([{ body: root }, { body: turn }, { body: "{" }]),
-  ];
+  const [one, strangers] = [await inspect([{ body: root }]), await inspect([{ body: root }, { body: other }])];
   expect(one).toMatchObject({ exit: 2, err: expect.stringContaining("HX252") as string });
   expect(lastLine(strangers.out)).toBe("failed  no request was compared with a parent");
   expect(strangers.exit).toBe(1);
-  expect(bad).toMatchObject({ exit: 3, err: expect.stringContaining("HX250") as string });
+});
+
+test("a body that is not JSON fails the gate, and a break before it is named", async () => {
+  const [held, named] = [
+    await inspect([{ body: root }, { body: turn }, { body: "{" }]),
+    await inspect([{ body: root }, { body: broken }, { body: "{" }]),
+  ];
+  const why = "3: not judged, the body of request 3 is not JSON: the text ends too early";
+  for (const { exit, out } of [held, named])
+    expect([exit, out.replaceAll(/\s+/g, " ")]).toEqual([1, expect.stringContaining(why)]);
+  expect(lastLine(held.out)).toBe("failed  1 request not judged (at 3)");
+  expect(lastLine(named.out)).toBe("failed  1 break of ours (CB202 at 2), 1 request not judged (at 3)");
+  expect(await inspect([{ body: root }, { body: "{" }])).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining("HX252") as string,
+  });
+  const elsewhere = await inspect([{ body: root }, { body: turn }, { body: "{", path: "/v1/embeddings" }]);
+  expect(elsewhere).toMatchObject({ exit: 0, out: expect.stringContaining("no break\n") as string });
 });
 
 test("a request that continues a response outside the recording fails the gate, with its number", async () => {
@@ -182,6 +195,12 @@ test("a request that could not be decoded may be a break: it fails the gate, and
   });
   expect(await runForkproof([...kept, "--fail-on-break"], folder.path)).toMatchObject({ exit: 1 });
   expect(await record(0, [root, turn, "packed", "twice"])).toMatchObject({ exit: 0 });
+});
+
+test("record --fail-on-break names a break next to a body that is not JSON", async () => {
+  const printed = await record(0, [root, broken, "{"], "--fail-on-break");
+  expect(lastLine(printed.out)).toBe("failed  1 break of ours (CB202 at 2), 1 request not judged (at 3)");
+  expect(printed).toMatchObject({ exit: 1, out: expect.stringContaining("3: not judged, the body of") as string });
 });
 
 test("record --fail-on-break fails if only one request was recorded", async () => {

@@ -32,7 +32,7 @@ import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
 import { withPrices } from "../inspecting/with-prices.ts";
 
-/** Shows which request continues which in a recording. With `--fail-on-break` it is a gate: an unreadable body then ends it. */
+/** Shows which request continues which in a recording. With `--fail-on-break` it is a gate: an unreadable body then fails it. */
 export const inspectCommand: Command = async (invocation, streams) => {
   const { positionals, options } = invocation;
   const listed = blocksOption(invocation);
@@ -87,7 +87,7 @@ async function inspectSources(
         parentOf,
         caches,
         ...(provider === null ? {} : { provider }),
-        passesBroken: !options.has(FAIL_ON_BREAK),
+        passesBroken: true,
       },
       (each) => {
         grouped?.see(each.exchange);
@@ -124,7 +124,7 @@ function narrowed(judged: JudgedRecording, filter: ExchangeFilter): JudgedRecord
   return { ...judged, exchanges, totals: inspectionTotals(exchanges, judged.totals.damaged) };
 }
 
-/** A gate reads every exchange or fails. */
+/** A gate reads every line or fails: a damaged one may have held a break. */
 function recordingOf({ recording }: OpenedSources, isGate: boolean): Recording {
   const { loadReadable, ...strict } = recording;
   const limit = limitYoungHeap();

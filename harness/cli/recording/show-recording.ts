@@ -30,7 +30,7 @@ export async function showRecording(
   streams: Console,
 ): Promise<ExitCode> {
   const isGate = invocation.options.has(FAIL_ON_BREAK);
-  const inspected = await inspect(folder, { isGate, page }, streams);
+  const inspected = await inspect(folder, page, streams);
   const inspection = inspected instanceof HarnessError ? null : inspected;
   if (invocation.options.has("json")) {
     streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
@@ -45,14 +45,10 @@ export async function showRecording(
 }
 
 /** The fault where one request alone was comparable: without `--fail-on-break` it is printed and the client's exit code stands. */
-async function inspect(
-  folder: string,
-  { isGate, page }: { readonly isGate: boolean; readonly page: PageOutput | null },
-  { err }: Console,
-): Promise<Inspection | HarnessError> {
+async function inspect(folder: string, page: PageOutput | null, { err }: Console): Promise<Inspection | HarnessError> {
   try {
     const recording = openRecording(folder);
-    const judged = inspectRecording(recording, { passesBroken: !isGate }, (each) => page?.book.see(each));
+    const judged = inspectRecording(recording, { passesBroken: true }, (each) => page?.book.see(each));
     const inspection = withIncidents(await withPrices(judged), recording);
     if (page !== null) err(await page.write(inspection, [folder]));
     return inspection;

@@ -74,10 +74,7 @@ export const inspectSpec: CommandSpec = {
     ["0", "the recording was inspected; with --fail-on-break: the client broke nothing"],
     ["1", "with --fail-on-break: a break, a possible break, a request that cannot be judged, or nothing compared"],
     ["2", "wrong usage, such as an impossible parent; or fewer than two comparable requests"],
-    [
-      "3",
-      "cannot read the recording, or more of its lines than --max-damaged allows; with --fail-on-break: cannot read one of its bodies",
-    ],
+    ["3", "cannot read the recording, or more of its lines than --max-damaged allows"],
   ],
   load: async () => (await import("../commands/inspect-command.ts")).inspectCommand,
 };

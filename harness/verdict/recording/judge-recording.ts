@@ -50,7 +50,7 @@ export type JudgeOptions = {
   readonly parentOf?: ReadonlyMap<string, string>;
   /** Causes whose fix together is priced, too. */
   readonly fixes?: (code: FindingCode, relation: Relation) => boolean;
-  /** Continues after a body that is not JSON instead of stopping there: for an overview, never for a gate. */
+  /** Continues after a body that is not JSON instead of stopping there; `breakGate` fails on the exchange. */
   readonly passesBroken?: boolean;
 };
 
