@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
@@ -85,18 +85,22 @@ test("a recording whose process was killed is read again, once, and meanwhile it
   expect([again.exit, again.err]).toEqual([2, expect.stringContaining("HX211  no killed recording is left")]);
 });
 
-test("a recording whose cassette is refused for a credential is read again, once the user says what to do with it", async () => {
-  const body = JSON.stringify({ ...parentBody, system: `The key is sk-ant-api03-${"a1B2".repeat(20)}AA` });
-  const source = clientSource.replace(JSON.stringify(JSON.stringify(parentBody)), JSON.stringify(body));
-  writeFileSync(join(folder.path, "client.mjs"), `${source}process.exit();`);
-  const refused = await runForkproof(args, folder.path, environment);
-  expect(refused.err).toContain("HX231");
-  expect(refused.err).toContain("run: forkproof record --recover --out kept\n");
-  expect(existsSync(join(folder.path, "kept"))).toBe(false);
+test("a recording whose cassette the disk refuses is read again, once there is room for it", async () => {
+  const blocking = `const { rmSync, writeFileSync } = await import("node:fs");
+rmSync("out", { recursive: true, force: true });
+writeFileSync("out", "");
+process.exit();`;
+  writeFileSync(join(folder.path, "client.mjs"), clientSource + blocking);
+  const refused = await runForkproof(args.with(4, "out/kept"), folder.path, environment);
+  expect([refused.exit, refused.err]).toEqual([
+    3,
+    expect.stringContaining("run: forkproof record --recover --out out/kept\n"),
+  ]);
+  rmSync(join(folder.path, "out"));
 
-  const recovered = await runForkproof(["record", "--recover", "--redact"], folder.path, environment);
+  const recovered = await runForkproof(["record", "--recover", "--out", "out/kept"], folder.path, environment);
   expect(recovered.exit, recovered.err).toBe(0);
-  expect(openCassette(join(folder.path, "kept")).ids).toHaveLength(1);
+  expect(openCassette(join(folder.path, "out/kept")).ids).toHaveLength(1);
   expect(readdirSync(environment["TMPDIR"] ?? "").filter((name) => name.includes("recording"))).toEqual([]);
 });
 

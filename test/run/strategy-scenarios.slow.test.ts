@@ -35,7 +35,7 @@ test("every strategy ran on each wire format that it supports", () => {
     ),
   );
   const all = strategyWires.flatMap(({ name, wires }) => wires.map((wire) => `${name} on ${wire}`));
-  expect(all).toHaveLength(23);
+  expect(all).toHaveLength(25);
   expect(all.filter((each) => !ran.has(each))).toEqual([]);
 });
 

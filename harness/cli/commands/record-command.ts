@@ -5,7 +5,7 @@ import type { Console } from "../../io/console.ts";
 import { environment } from "../../io/process.ts";
 import { listenForTermination } from "../../io/termination.ts";
 import { runningProcesses } from "../../io/workers/leftover-processes.ts";
-import type { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { shellWord } from "../../init/shell-word.ts";
 import { createRecorder, type Recorder } from "../../record/recorder.ts";
 import { openSession } from "../../record/spooled/open-session.ts";
@@ -67,17 +67,20 @@ export const recordCommand: Command = async (invocation, streams) => {
   return { passedOn: exit === 0 ? own : exit };
 };
 
-/** What was recorded may have cost money: a full disk or a credential that was found does not lose it. */
+/** What was recorded may have cost money, so a disk that refuses it does not lose it. What holds credentials is not left on one. */
 function keepOrLeave(recorder: Recorder, kept: KeptRecording, invocation: Invocation, streams: Console): void {
   try {
     keepRecording(recorder, kept, invocation, streams);
   } catch (fault) {
+    if (!(fault instanceof HarnessError) || !DISK.includes(fault.code)) throw fault;
     recorder.leave();
     const how = `forkproof record --recover --out ${shellWord(kept.folder)}`;
     streams.err(`the recording is not lost; once the fault below is gone, run: ${how}\n`);
     throw fault;
   }
 }
+
+const DISK: readonly string[] = ["HX513", "HX516"];
 
 async function removeKeptAuthority({ positionals }: Invocation, { err }: Console): Promise<ExitCode> {
   if (positionals.join(" ") !== "ca") {
