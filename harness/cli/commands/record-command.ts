@@ -67,7 +67,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   return { passedOn: exit === 0 ? own : exit };
 };
 
-/** What was recorded may have cost money, so a disk that refuses it does not lose it. What holds credentials is not left on one. */
+/** What was recorded may have cost money, so a disk that refuses it does not lose it. Of one with credentials nothing stays there. */
 function keepOrLeave(recorder: Recorder, kept: KeptRecording, invocation: Invocation, streams: Console): void {
   try {
     keepRecording(recorder, kept, invocation, streams);
