@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import type { ChunkingContext } from "rolldown";
 
-/** Parts of the harness that run jobs and gate them. Workers, the fork library and the part for tests do without. */
+/** Parts of the harness that run jobs and gate them. Workers, the fork library and the part for tests do without, and few forks bring schemas. */
 export const RUNNER: RegExp =
-  /[\\/]harness[\\/](?:baseline|checks|cli[\\/]commands[\\/]run|cli[\\/]reporting|run(?![\\/](?:fork[\\/]modules|parallel[\\/]worker|worker-entry)))[\\/]/;
+  /[\\/]harness[\\/](?:baseline|checks|cli[\\/]commands[\\/]run|cli[\\/]reporting|run(?![\\/](?:evals[\\/]check-schemas|fork[\\/]modules|parallel[\\/]worker|worker-entry)))[\\/]/;
 
 /** The file for a part of a run: one is loaded by every run at once, the other once a case forks. */
 export function chunkOfRun(id: string, graph: ChunkingContext): string {
