@@ -1,7 +1,8 @@
 import type { RoundResult } from "../live-report.ts";
+import { namesOfChecks } from "./names-of-checks.ts";
 import { ANSWERED, isUnknownSample } from "./unknown-sample.ts";
 import { sumOrNull } from "../numbers.ts";
-import type { CheckResult, ForkRun, JobResult } from "../run-result.ts";
+import type { ForkRun, JobResult } from "../run-result.ts";
 
 /** One sample of a job: a round of a live one, or its only run. */
 export type Sample = Pick<RoundResult, "output" | "failed" | "usd" | "turns" | "durationMs"> & {
@@ -49,17 +50,14 @@ function samplesOf({ outcome, rounds, forks, checks }: JobResult): readonly Samp
   if (outcome.status === "skipped" || outcome.status === "errored") return [];
   if (rounds !== undefined) return rounds.map(sampleOf);
   const turns = forks.flatMap((fork) => fork.turns);
-  const named = (of: CheckResult["status"]): readonly string[] => [
-    ...new Set(checks.filter(({ status }) => status === of).map(({ check }) => check)),
-  ];
-  const failed = named("failed");
+  const failed = namesOfChecks(checks, "failed");
   return [
     {
       output: forks[0]?.output ?? null,
       isAnswered: true,
       isMet: isUnknownSample(failed) ? null : outcome.status === "passed",
       failed,
-      notExamined: named("not examined"),
+      notExamined: namesOfChecks(checks, "not examined"),
       usd: forks.length === 0 ? null : sumOrNull(forks.map(({ cost }) => cost?.usd ?? null)),
       tokens: turns.length === 0 ? null : sumOrNull(turns.map(tokensOf)),
       turns: turns.length,

@@ -1,6 +1,6 @@
 import { sumOrNull } from "../../../kernel/numbers.ts";
 import type { RoundResult } from "../../../kernel/live-report.ts";
-import type { CheckResult } from "../../../kernel/run-result.ts";
+import { namesOfChecks } from "../../../kernel/evals/names-of-checks.ts";
 import type { Usage } from "../../../kernel/usage.ts";
 import type { Gathered } from "../../job/gathered.ts";
 import type { RoundEvidence } from "./round-evidence.ts";
@@ -11,11 +11,8 @@ export function describeRound(
   { exchanges, durationMs }: Pick<RoundEvidence, "exchanges" | "durationMs">,
 ): RoundResult {
   const turns = forks.flatMap((fork) => fork.turns);
-  const named = (of: CheckResult["status"]): readonly string[] => [
-    ...new Set(checks.filter(({ status }) => status === of).map(({ check }) => check)),
-  ];
-  const failed = named("failed");
-  const notExamined = named("not examined");
+  const failed = namesOfChecks(checks, "failed");
+  const notExamined = namesOfChecks(checks, "not examined");
   return {
     output: forks[0]?.output ?? null,
     passed: failed.length === 0,
