@@ -1,4 +1,5 @@
 import { codexConfig } from "./codex.ts";
+import { geminiSettings } from "./gemini.ts";
 import type { ForwardedClient } from "./forwarded.ts";
 
 const anthropic = "api.anthropic.com";
@@ -49,13 +50,7 @@ export const forwardedClients: readonly ForwardedClient[] = [
     packages: ["@google/gemini-cli@0.61.0"],
     wire: "gemini-generate",
     hosts: ["generativelanguage.googleapis.com"],
-    files: ({ home }) => ({
-      [`${home}/.gemini/settings.json`]: JSON.stringify({
-        security: { auth: { selectedType: "gemini-api-key" } },
-        privacy: { usageStatisticsEnabled: false },
-        general: { disableAutoUpdate: true },
-      }),
-    }),
+    files: ({ home }) => ({ [`${home}/.gemini/settings.json`]: geminiSettings }),
     environment: {
       GEMINI_API_KEY: "mocked",
       GEMINI_TELEMETRY_ENABLED: "false",

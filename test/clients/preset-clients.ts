@@ -6,6 +6,7 @@ import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { main } from "../cli/run-forkproof.ts";
 import type { Places } from "./client-case.ts";
 import { clientEnvironment } from "./client-environment.ts";
+import { geminiSettings } from "./gemini.ts";
 import type { Row } from "./run-client.ts";
 
 /** A client that `record --preset` alone points at the proxy. */
@@ -45,13 +46,7 @@ export const presetClients: readonly PresetClient[] = [
     packages: ["@google/gemini-cli@0.61.0"],
     wire: "gemini-generate",
     preset: "gemini-cli",
-    files: ({ home }) => ({
-      [`${home}/.gemini/settings.json`]: JSON.stringify({
-        security: { auth: { selectedType: "gemini-api-key" } },
-        privacy: { usageStatisticsEnabled: false },
-        general: { disableAutoUpdate: true },
-      }),
-    }),
+    files: ({ home }) => ({ [`${home}/.gemini/settings.json`]: geminiSettings }),
     environment: {
       GEMINI_TELEMETRY_ENABLED: "false",
       GEMINI_CLI_NO_RELAUNCH: "true",
