@@ -27,7 +27,7 @@ export type EventOrigin = {
 };
 
 /**
- * Watches runs. One observer may serve several forks at once: `origin` tells them apart. A run does not wait for its observers; their
+ * Watches runs. One observer may serve several forks at once: `origin` distinguishes them. A run does not wait for its observers; their
  * errors are recorded in the result and stop nothing. `agent` is the fork's own, with its isolated state; undefined without the parameter `agent`.
  */
 export type ForkObserver<State extends object = object> = (

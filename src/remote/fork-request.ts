@@ -79,7 +79,7 @@ export function readRequest(bytes: Buffer): ForkRequest | { readonly other: unkn
   return isRequest(value) ? value : { other: value?.["v"] };
 }
 
-/** Requests come from this library, and their version says its shape: only what tells them from strangers is checked. */
+/** Requests come from this library, and their version says its shape: only what distinguishes them from others is checked. */
 function isRequest(value: unknown): value is ForkRequest {
   if (!isJsonObject(value) || value["v"] !== protocolVersion || typeof value["runId"] !== "string") return false;
   return ["parent", "seed", "strategy", "params"].every((name) => isJsonObject(value[name]));

@@ -45,9 +45,9 @@ test.for([
 });
 
 test("an import of a report whose rows sum many requests is refused, and names the command that reads it", () => {
-  const told = faultOf(folder.path, () => importText(samples["ccusage report"] ?? ""));
-  expect(told).toMatch(/^HX211 .*each row sums many requests/);
-  expect(told).toContain("forkproof inspect");
+  const fault = faultOf(folder.path, () => importText(samples["ccusage report"] ?? ""));
+  expect(fault).toMatch(/^HX211 .*each row sums many requests/);
+  expect(fault).toContain("forkproof inspect");
 });
 
 test("a file of no known format is rejected as one", () => {

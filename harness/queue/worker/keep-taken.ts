@@ -1,7 +1,7 @@
 import type { JsMsg } from "@nats-io/jetstream";
 import { startTimer } from "../../io/clock.ts";
 
-/** Tells the server until it is disposed of that the job is still worked on: otherwise another worker gets it. */
+/** Says to the server until it is disposed of that the job is still worked on: otherwise another worker gets it. */
 export function keepTaken(message: JsMsg, ackWaitMs: number): Disposable {
   let cancel = (): void => {};
   const next = (): void => {

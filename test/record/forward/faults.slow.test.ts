@@ -116,9 +116,9 @@ test.for([
 ] as const)("a client that %s is reported with the way out", async ([, line, fix]) => {
   const { exit, err } = await recordForward(folder.path, provider, line, { hosts });
   expect(exit).toBe(2);
-  const told = err.replaceAll(/\s+/g, " ");
-  expect(told).toContain("HX211 the command sent nothing to a model host through the proxy");
-  expect(told).toContain(fix);
+  const printed = err.replaceAll(/\s+/g, " ");
+  expect(printed).toContain("HX211 the command sent nothing to a model host through the proxy");
+  expect(printed).toContain(fix);
 });
 
 test("record ca --remove deletes the authority, and the next run makes another", async () => {

@@ -14,7 +14,7 @@ const body = JSON.stringify({
   messages: [{ role: "user", content: "Hello." }],
 });
 const ask = `curl -sS -H 'anthropic-version: 2023-06-01' -H 'x-api-key: mocked' -d '${body}' -o answer https://api.anthropic.com/v1/messages`;
-/** Asks, ignores Ctrl-C, and waits. The process that waits is the shell's own, and tells its id. */
+/** Asks, ignores Ctrl-C, and waits. The process that waits is the shell's own, and prints its id. */
 const waits = `${ask}; echo waiting $$; trap '' INT; exec sleep 60`;
 
 let folder: TempFolder;

@@ -14,19 +14,19 @@ const done = says({ blocks: [{ text: "Done." }] });
 type Notes = {
   readonly name: string;
   readonly pages: Map<string, number>;
-  readonly tell: (text: string) => void;
+  readonly note: (text: string) => void;
   readonly stop: AbortSignal;
 };
 
 const plan = {
   name: fresh<string>((parent, fork) => fork?.id ?? parent),
   pages: cloned,
-  tell: cut<Notes["tell"]>(() => undefined),
+  note: cut<Notes["note"]>(() => undefined),
   stop: fresh<AbortSignal>((parent, fork) => (fork === null ? parent : fork.signal)),
 };
 
 function stateOf(): Notes {
-  return { name: "root", pages: new Map([["a", 1]]), tell: () => undefined, stop: new AbortController().signal };
+  return { name: "root", pages: new Map([["a", 1]]), note: () => undefined, stop: new AbortController().signal };
 }
 
 describe("an agent that forks", () => {
@@ -100,7 +100,7 @@ describe("an agent is refused before anything is sent", () => {
     ],
     [
       "with a function to clone",
-      { ...agent, plan: { ...plan, tell: cloned } },
+      { ...agent, plan: { ...plan, note: cloned } },
       "agent.plan: the state cannot be isolated",
     ],
     ["with an unknown member", { ...agent, plans: shared }, "agent.plans: unknown member of an agent"],

@@ -4,7 +4,7 @@ import { agentStatePlan, type AgentState } from "../../../src/fork/isolation/age
 import { isolate } from "../../../src/fork/isolation/isolate.ts";
 import { deepFreeze } from "../../../src/wire/deep-freeze.ts";
 
-function parentState(told: string[]): AgentState {
+function parentState(heard: string[]): AgentState {
   return {
     agentId: "root",
     depth: 0,
@@ -18,11 +18,11 @@ function parentState(told: string[]): AgentState {
     loadedMemories: new Set(["b"]),
     discoveredSkills: new Set(["c"]),
     readSettings: () => ({ theme: "dark" }),
-    changeSettings: () => void told.push("settings"),
-    registerTask: (id) => void told.push(`task ${id}`),
-    addAnswerLength: () => void told.push("length"),
+    changeSettings: () => void heard.push("settings"),
+    registerTask: (id) => void heard.push(`task ${id}`),
+    addAnswerLength: () => void heard.push("length"),
     askUser: async () => "yes",
-    showProgress: () => void told.push("progress"),
+    showProgress: () => void heard.push("progress"),
   };
 }
 
@@ -33,8 +33,8 @@ describe("the state of a fork", () => {
   });
 
   test("leaves a frozen parent unchanged, whatever the fork does", () => {
-    const told: string[] = [];
-    const parent = deepFreeze(parentState(told));
+    const heard: string[] = [];
+    const parent = deepFreeze(parentState(heard));
     const child = isolate(parent, agentStatePlan);
     child.readFiles.set("b.md", 2);
     child.shortenedResults.clear();
@@ -50,7 +50,7 @@ describe("the state of a fork", () => {
     expect([...parent.shortenedResults]).toEqual([["t1", "short"]]);
     expect([...parent.toolDecisions]).toEqual([["Bash", "allow"]]);
     expect([...parent.memoryTriggers, ...parent.loadedMemories, ...parent.discoveredSkills]).toEqual(["a", "b", "c"]);
-    expect(told).toEqual(["task 7"]);
+    expect(heard).toEqual(["task 7"]);
     expect(child).toMatchObject({ agentId: "root/fork", depth: 1, askUser: null, showProgress: null });
     expect(child.parentRequest).toBe(parent.parentRequest);
   });

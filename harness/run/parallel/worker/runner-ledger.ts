@@ -3,23 +3,23 @@ import type { FromJobProcess, LedgerAnswer } from "./messages.ts";
 
 /** The ledger of the runner, asked over the pipe. */
 export class RunnerLedger implements Ledger {
-  readonly #tell: (message: FromJobProcess) => void;
+  readonly #send: (message: FromJobProcess) => void;
   readonly #waiting = new Map<number, (answer: LedgerAnswer) => void>();
   #asked = 0;
 
-  constructor(tell: (message: FromJobProcess) => void) {
-    this.#tell = tell;
+  constructor(send: (message: FromJobProcess) => void) {
+    this.#send = send;
   }
 
   readonly reserve: Ledger["reserve"] = (usd, maxUsd) => {
     const id = (this.#asked += 1);
     const { promise, resolve } = Promise.withResolvers<LedgerAnswer>();
     this.#waiting.set(id, resolve);
-    this.#tell({ kind: "reserve", id, usd, maxUsd });
+    this.#send({ kind: "reserve", id, usd, maxUsd });
     return promise;
   };
 
-  readonly settle: Ledger["settle"] = (reservedUsd, costUsd) => this.#tell({ kind: "settle", reservedUsd, costUsd });
+  readonly settle: Ledger["settle"] = (reservedUsd, costUsd) => this.#send({ kind: "settle", reservedUsd, costUsd });
 
   answer(id: number, state: LedgerAnswer): void {
     this.#waiting.get(id)?.(state);
