@@ -72,6 +72,8 @@ export type RecordingFormat = "cassette" | "traffic" | "ground-truth" | "importe
 export type DamagedLine = {
   readonly where: string;
   readonly what: string;
-  /** True for a last line without its line feed: it may still be being written. */
+  /** True for a last line without its line feed, and for a file that ends early: it may still be being written. */
   readonly isUnfinished: boolean;
+  /** A compressed file whose end is missing: how much is missing with it is unknown. Absent for a line. */
+  readonly endsEarly?: true;
 };

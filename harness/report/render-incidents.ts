@@ -49,12 +49,14 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
 /** `logs/ · 3 files, 2,500 requests, 50 conversations, 1 line unreadable`. */
 function headLines({ exchanges, totals, sources }: Inspection, sheet: TextLayout): readonly string[] {
   const judged = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
-  const unreadable = sources?.damaged.length ?? 0;
+  const cut = sources?.damaged.filter(({ endsEarly }) => endsEarly === true).length ?? 0;
+  const unreadable = (sources?.damaged.length ?? 0) - cut;
   const parts = [
     ...(sources === undefined || sources.files.length < 2 ? [] : [pluralize(sources.files.length, "file")]),
     `${pluralize(totals.requests, "request")} (${formatCount(judged)} compared)`,
     pluralize(totals.conversations, "conversation"),
     ...(unreadable === 0 ? [] : [`${pluralize(unreadable, "line")} unreadable`]),
+    ...(cut === 0 ? [] : [`${pluralize(cut, "compressed file")} cut short`]),
   ];
   const name = sources === undefined ? "" : `${escapeControlChars(sources.name)} · `;
   return wrapText(`${name}${parts.join(", ")}`, sheet.columns);

@@ -2,6 +2,14 @@ import type { DamagedLine } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { formatCount, pluralize } from "../kernel/text/format-count.ts";
 
+/** How much of a recording may be unreadable. */
+export type DamageLimit = {
+  /** The share of its lines, from 0 to 1. */
+  readonly most: number;
+  /** Whether it also holds for a file whose end is missing, which may still be being written. */
+  readonly isStrict: boolean;
+};
+
 /** Collects the lines of a recording that cannot be read, each once. */
 export class Damage {
   readonly #lines = new Map<string, DamagedLine>();
@@ -11,27 +19,46 @@ export class Damage {
     if (!this.#lines.has(place)) this.#lines.set(place, { where: place, what, isUnfinished });
   }
 
+  /** Notes a compressed file whose end is missing; the fault is for a file of which nothing else was read. */
+  noteEarlyEnd(path: string): HarnessError {
+    const what = "the compressed file ends early, so an unknown part of it is missing";
+    this.#lines.set(path, { where: path, what, isUnfinished: true, endsEarly: true });
+    return earlyEnd(path, what, "");
+  }
+
   lines(): readonly DamagedLine[] {
     return [...this.#lines.values()];
   }
 
   /**
-   * A last line that is still being written is not damaged.
+   * A last line that is still being written is not damaged, unless the limit is strict and 0.
    *
-   * @throws HarnessError HX213 if more than `most` (from 0 to 1) of all lines are damaged, of which `readable` could be read
+   * @throws HarnessError HX213 if more lines are damaged than the limit allows, of which `readable` could be read; HX226 under a strict
+   * limit below 100 % if an unknown part is missing
    */
-  check(readable: number, most: number): void {
-    const damaged = this.lines().filter(({ isUnfinished }) => !isUnfinished);
+  check(readable: number, { most, isStrict }: DamageLimit): void {
+    const lines = this.lines();
+    const cut = lines.find(({ endsEarly }) => endsEarly === true);
+    if (cut !== undefined && isStrict && most < 1)
+      throw earlyEnd(cut.where, cut.what, ", or read what it holds with --max-damaged 100");
+    const damaged = lines.filter(({ isUnfinished }) => !isUnfinished || (isStrict && most === 0));
     const all = readable + damaged.length;
     if (damaged.length <= most * all) return;
+    const again = damaged.every(({ isUnfinished }) => isUnfinished)
+      ? "wait until the last line is written, or allow a line that is not with --max-damaged 1"
+      : `record again, or allow more with --max-damaged (it is ${percent(most)})`;
     throw new HarnessError({
       code: "HX213",
       what: `${formatCount(damaged.length)} of ${pluralize(all, "line")} cannot be read: ${reasons(damaged)}`,
       where: damaged[0]?.where ?? null,
-      fix: `record again, or allow more with --max-damaged (it is ${percent(most)})`,
+      fix: again,
       exit: 3,
     });
   }
+}
+
+function earlyEnd(where: string, what: string, otherwise: string): HarnessError {
+  return new HarnessError({ code: "HX226", what, where, fix: `copy the file again${otherwise}`, exit: 3 });
 }
 
 /** So many reasons are given. */

@@ -1,6 +1,7 @@
 import { isRecordingLine, notARecording } from "../cassette/detect-format.ts";
 import { eachLine } from "../cassette/lines/each-line.ts";
 import { openCassette } from "../cassette/open-cassette.ts";
+import type { IndexOptions } from "../cassette/lines/index-lines.ts";
 import { openJsonLines } from "../cassette/open-json-lines.ts";
 import type { Source } from "../cassette/recorded-exchange.ts";
 import { withContinuedRequests } from "../cassette/with-continued-requests.ts";
@@ -28,47 +29,53 @@ export type OpenContext = { readonly held: HeldFiles; readonly damage: Damage };
 /**
  * Opens a source in any format, recognised by its content. A line that is damaged is noted and left out.
  *
- * @throws HarnessError HX201, HX211 if it is not a recording; HX213 if not one line of it can be read; those of `openCassette`
+ * @throws HarnessError HX201, HX211 if it is not a recording; HX213 if not one line of it can be read; HX226 if it is compressed and
+ * ends before its first exchange; those of `openCassette`
  */
 export async function openSource(found: FoundSource, context: OpenContext): Promise<OpenedSource> {
   const { source, format } = await opened(found, context);
   return { source: withContinuedRequests(withWholeRequests(source)), format };
 }
 
-async function opened({ path, kind }: FoundSource, context: OpenContext): Promise<OpenedSource> {
+async function opened({ path, kind, isNamed }: FoundSource, context: OpenContext): Promise<OpenedSource> {
   switch (kind) {
     case "cassette":
       return { source: openCassette(path), format: "cassette" };
     case "raw-bodies":
       return spooled(readRawBodies(path, new ImportNotes()), path, rawBodiesName, context);
     case "stdin":
-      return openBytes(context.held.use(await readStandardInput(STDIN)), context);
+      return openBytes(context.held.use(await readStandardInput(STDIN)), context, isNamed);
     case "file":
-      return openBytes(context.held.use(openFile(path)), context);
+      return openBytes(context.held.use(openFile(path)), context, isNamed);
   }
 }
 
 const STDIN = "standard input";
 
-async function openBytes(packed: OpenFile, context: OpenContext): Promise<OpenedSource> {
+async function openBytes(packed: OpenFile, context: OpenContext, isNamed: boolean): Promise<OpenedSource> {
   const { damage, held } = context;
   const packing = packingOf(packed);
   if (packing === null) return openPlain(packed, context);
   const { file, isCut } = await unpackFile(packed, packing);
   held.use(file);
-  if (isCut) damage.note(cutOff(packed.path), true);
-  return openPlain(file, context);
+  if (!isCut) return openPlain(file, context);
+  const fault = damage.noteEarlyEnd(packed.path);
+  try {
+    return openPlain(file, context, isCut);
+  } catch (cause) {
+    // In a folder the file is noted as damaged, which its name does not excuse.
+    throw readsAsNothing(cause) && isNamed ? fault : cause;
+  }
 }
 
-function cutOff(path: string): HarnessError {
-  const what = "the compressed file ends early; the part before that is read";
-  return new HarnessError({ code: "HX226", what, where: path, fix: "copy the file again", exit: 3 });
-}
-
-function openPlain(file: OpenFile, context: OpenContext): OpenedSource {
+function openPlain(file: OpenFile, context: OpenContext, isCut: boolean = false): OpenedSource {
   const { path } = file;
   if (holdsOwnLines(file)) {
-    const source = openJsonLines(path, { file, onDamaged: (fault, { ended }) => context.damage.note(fault, !ended) });
+    const onDamaged: IndexOptions["onDamaged"] = (fault, { ended }) => {
+      // The line that a cut goes through is missing with all behind it: the file is noted already.
+      if (ended || !isCut) context.damage.note(fault, !ended);
+    };
+    const source = openJsonLines(path, { file, onDamaged });
     return { source, format: source.format };
   }
   if (file.size > MOST_FOREIGN) throw unsupported(file);

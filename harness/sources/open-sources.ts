@@ -2,7 +2,7 @@ import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts"
 import type { DamagedLine } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { InspectedSources } from "../kernel/inspection/inspected-sources.ts";
-import { Damage, reasons } from "./damage.ts";
+import { Damage, type DamageLimit, reasons } from "./damage.ts";
 import { HeldFiles } from "./held-files.ts";
 import { findSources, type FoundSource, notASource } from "./find-files.ts";
 import { mergeSources } from "./merge-sources.ts";
@@ -19,9 +19,9 @@ export type OpenedSources = Disposable & {
    * What `read` returns. Damage shows while it reads, so it is checked before and after, and before any fault of `read` itself: a
    * recording whose lines are damaged holds too few requests for that reason.
    *
-   * @throws HarnessError HX213 if more than `most` (from 0 to 1) of all lines are damaged
+   * @throws HarnessError HX213, HX226 if more is damaged than the limit allows
    */
-  readonly allowingDamage: <T>(most: number, read: () => T) => T;
+  readonly allowingDamage: <T>(limit: DamageLimit, read: () => T) => T;
 };
 
 /**
@@ -85,8 +85,8 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
       const path = origin === null ? undefined : read[origin.at]?.found.path;
       return origin === null || path === undefined ? null : { path, id: origin.id };
     },
-    allowingDamage: (most, read) => {
-      const check = (): void => damage.check(merged.ids.length - unreadable, most);
+    allowingDamage: (limit, read) => {
+      const check = (): void => damage.check(merged.ids.length - unreadable, limit);
       check();
       try {
         return read();

@@ -9,7 +9,7 @@ import { renderJson } from "../../report/render-json.ts";
 import { makeTextLayout } from "../../report/tables/text-layout.ts";
 import type { Command } from "../command.ts";
 import { compareRecordings } from "../inspecting/compare-recordings.ts";
-import { maxDamagedOption } from "../sources/max-damaged-option.ts";
+import { maxDamagedOption, NO_DAMAGE } from "../sources/max-damaged-option.ts";
 import { usageError } from "../usage-error.ts";
 
 /** Compares two results or baselines, or two recordings; exits 1 if the second is worse. */
@@ -24,7 +24,10 @@ export const compareCommand: Command = async (invocation, { out, err, outStyle }
     throw usageError("HX505", what, "compare two recordings, or two results or baselines");
   }
   if (isRecording(oldFile)) {
-    const builds = await compareRecordings(oldFile, newFile, { maxDamaged: maxDamagedOption(invocation, 0), err });
+    const builds = await compareRecordings(oldFile, newFile, {
+      maxDamaged: maxDamagedOption(invocation, NO_DAMAGE),
+      err,
+    });
     out(options.has("json") ? renderJson(builds) : renderBuilds(builds, outStyle));
     return builds.changes.some(({ isWorse }) => isWorse) ? 1 : 0;
   }

@@ -12,6 +12,7 @@ import { shellWord } from "../../init/shell-word.ts";
 import type { Console } from "../../io/console.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import type { Inspection, JudgedRecording } from "../../kernel/inspection/inspection.ts";
+import type { DamageLimit } from "../../sources/damage.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { describeExcluded } from "../describe-recording.ts";
@@ -62,7 +63,7 @@ type InspectRequest = {
   readonly provider: string | null;
   readonly caches: ReturnType<typeof rulesOption>;
   readonly filter: ExchangeFilter | null;
-  readonly maxDamaged: number;
+  readonly maxDamaged: DamageLimit;
   readonly grouped: GroupBy | null;
   /** The blocks that `--json` lists. */
   readonly listed: BlockBook | null;

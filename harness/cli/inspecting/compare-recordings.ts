@@ -5,6 +5,7 @@ import type { Recording } from "../../kernel/exchange.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { withPrices } from "./with-prices.ts";
+import type { DamageLimit } from "../../sources/damage.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import { describeSources } from "../sources/describe-sources.ts";
 import { usageError } from "../usage-error.ts";
@@ -17,7 +18,7 @@ import { usageError } from "../usage-error.ts";
 export async function compareRecordings(
   before: string,
   after: string,
-  { maxDamaged, err }: { readonly maxDamaged: number; readonly err: (line: string) => void },
+  { maxDamaged, err }: { readonly maxDamaged: DamageLimit; readonly err: (line: string) => void },
 ): Promise<BuildComparison> {
   using old = await openSources([before]);
   using now = await openSources([after]);
@@ -32,7 +33,7 @@ type Named = readonly [name: string, sources: OpenedSources];
 async function compared(
   [before, opened]: Named,
   [after, openedNow]: Named,
-  maxDamaged: number,
+  maxDamaged: DamageLimit,
 ): Promise<BuildComparison> {
   const [old, now] = [await buildOf(opened, maxDamaged), await buildOf(openedNow, maxDamaged)];
   const comparison = compareBuilds(old, now);
@@ -46,9 +47,9 @@ async function compared(
 }
 
 /** Unless damage is allowed, each exchange must be readable: a break may be in the one that is not. */
-async function buildOf(sources: OpenedSources, maxDamaged: number): Promise<Build> {
+async function buildOf(sources: OpenedSources, maxDamaged: DamageLimit): Promise<Build> {
   const { loadReadable, ...strict } = sources.recording;
-  const isStrict = maxDamaged === 0;
+  const isStrict = maxDamaged.most === 0;
   const recording: Recording = isStrict || loadReadable === undefined ? strict : { ...strict, loadReadable };
   const sketch = new BuildSketch();
   const judged = sources.allowingDamage(maxDamaged, () =>
