@@ -1,5 +1,5 @@
 import type { JsonObject } from "../kernel/json.ts";
-import type { Exchange, Recording } from "../kernel/exchange.ts";
+import type { Exchange, Outcome, Recording } from "../kernel/exchange.ts";
 import type { DialectName } from "../kernel/layout.ts";
 import type { EncodedBody } from "./format/content-coding.ts";
 
@@ -35,15 +35,6 @@ type CountedSum = {
   readonly requests: number | null;
   readonly usd: number | null;
 };
-
-/**
- * - `complete` the response came whole and the client took it
- * - `cut` the provider's connection broke before that
- * - `aborted` the client left first
- * - `unreachable` the provider could not be reached
- * - `unreadable` a body could not be decoded, or is larger than any that is read: it was not kept
- */
-export type Outcome = "complete" | "cut" | "aborted" | "unreachable" | "unreadable";
 
 /** Milliseconds after the response's first byte, and how many bytes of the body came then. */
 export type Chunk = readonly [afterFirstByteMs: number, bytes: number];

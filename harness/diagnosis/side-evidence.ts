@@ -26,5 +26,5 @@ export type SideEvidence = {
 /** An exchange without its body. */
 export type SentExchange = Pick<
   Exchange,
-  "path" | "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response" | "usage"
+  "path" | "host" | "headers" | "forkOf" | "startedAtMs" | "firstByteMs" | "response" | "usage" | "outcome"
 >;

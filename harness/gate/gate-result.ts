@@ -1,3 +1,4 @@
+import { countAnswers, unansweredText } from "../kernel/inspection/answered-requests.ts";
 import type { CheckResult, JobResult, RunResult, RunSelection, Warning } from "../kernel/run-result.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { version } from "../kernel/version.ts";
@@ -68,7 +69,13 @@ function notJudged({ inspection, damaged }: GateEvidence): readonly string[] {
 }
 
 function gateJob(run: GateRun, groups: readonly PairGroup[]): JobResult {
-  const checks = [commandCheck(run), pairsCheck(run, groups), ...scriptCheck(run), ...judgedCheck(run)];
+  const checks = [
+    commandCheck(run),
+    pairsCheck(run, groups),
+    ...scriptCheck(run),
+    ...judgedCheck(run),
+    ...answersCheck(run),
+  ];
   const isClean = checks.every(({ status }) => status === "passed");
   return {
     id: "gate",
@@ -146,6 +153,22 @@ function judgedCheck({ evidence }: GateRun): readonly CheckResult[] {
       expected: "every request of a conversation can be judged",
       observed: `not judged: ${missing.join("; ")}`,
       examined: { count: missing.length, what: missing.length === 1 ? "request" : "requests" },
+    },
+  ];
+}
+
+/** Present if a request got no answer. A gate whose traffic is all unanswered saw no conversation, so it fails. */
+function answersCheck({ evidence: { inspection } }: GateRun): readonly CheckResult[] {
+  const answers = countAnswers(inspection?.exchanges ?? []);
+  const observed = unansweredText(answers);
+  if (observed === null) return [];
+  return [
+    {
+      check: "answers",
+      status: answers.unanswered < answers.requests ? "passed" : "failed",
+      expected: "requests are answered",
+      observed,
+      examined: { count: answers.requests, what: answers.requests === 1 ? "request" : "requests" },
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { countAnswers, unansweredText } from "../kernel/inspection/answered-requests.ts";
 import type { RunResult } from "../kernel/run-result.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
@@ -14,6 +15,7 @@ export function gateSummary(run: GateRun, { outcome, jobs }: RunResult): string 
   const conversations = new Set(compared.map(({ place }) => place.conversation)).size;
   const failed = jobs.filter((job) => job.kind === "pair" && job.outcome.status === "failed").length;
   const left = leftOutText(run.evidence, groups);
+  const unanswered = unansweredText(countAnswers(run.evidence.inspection?.exchanges ?? []));
   const parts = [
     ...(run.exit === 0 ? [] : [`the command failed with exit code ${run.exit}`]),
     ...(failed === 0 ? [] : [`${pluralize(failed, "pair")} failed (${openCodes(run, groups).join(", ")})`]),
@@ -23,6 +25,8 @@ export function gateSummary(run: GateRun, { outcome, jobs }: RunResult): string 
           `${pluralize(compared.length, "pair")} compared (${pluralize(compared.length - forks, "turn")}, ${pluralize(forks, "fork")}) in ${pluralize(run.requests, "request")} of ${pluralize(conversations, "conversation")}${left}`,
         ]),
     ...(run.unplayed.length === 0 ? [] : [`the script was not followed (${unplayedCodes(run)})`]),
+    // A request that the script lacks is one of them.
+    ...(unanswered === null || run.unplayed.length > 0 ? [] : [unanswered]),
     ...acceptedText(run, groups),
   ];
   return terminalSafe(`${outcome}  ${parts.join("; ")}\n`);

@@ -1,9 +1,13 @@
 import type { BreakOrigin } from "./breaks/break-origin.ts";
 import type { FindingCode } from "./finding.ts";
+import type { AnswerCount } from "./inspection/answered-requests.ts";
 
 /** The result of a gate on an inspection. */
-export type BreakGate = {
-  /** False for a break of ours, a possible break, an exchange that could not be judged, and where nothing was compared. */
+export type BreakGate = AnswerCount & {
+  /**
+   * False for a break of ours, a possible break, an exchange that could not be judged, and where nothing was compared or no request
+   * was answered.
+   */
   readonly passed: boolean;
   /** How many exchanges were compared with the one that they continue. */
   readonly compared: number;

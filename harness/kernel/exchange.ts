@@ -23,7 +23,18 @@ export type Exchange = {
   /** Milliseconds from the request's start to the response's first byte. */
   readonly firstByteMs: number | null;
   readonly fidelity: Fidelity;
+  /** How it ended, where the recorder watched. */
+  readonly outcome?: Outcome | null;
 };
+
+/**
+ * - `complete` the response came whole and the client took it
+ * - `cut` the provider's connection broke before that
+ * - `aborted` the client left first
+ * - `unreachable` the provider could not be reached
+ * - `unreadable` a body could not be decoded, or is larger than any that is read: it was not kept
+ */
+export type Outcome = "complete" | "cut" | "aborted" | "unreachable" | "unreadable";
 
 /** One header as sent: name in its original spelling, value. */
 export type Header = readonly [name: string, value: string];

@@ -40,11 +40,11 @@ export type Judgement = {
   readonly shared: { readonly blocks: number; readonly bytes: number };
   readonly findings: readonly Finding[];
   /**
-   * The read share of the child's prompt, with the share that the shared prefix allows. Null if the request was refused, and if
+   * The read share of the child's prompt, with the share that the shared prefix allows. Null if the request was not answered, and if
    * its counters cover more than this prompt.
    */
   readonly ratio: TurnRatio | null;
-  /** The cost of its causes. Null without a cause, if the request was refused, and if the cache has no model. */
+  /** The cost of its causes. Null without a cause, if the request was not answered, and if the cache has no model. */
   readonly breakCost: BreakCost | null;
   /** The parent's blocks up to the expected shared end, and their raw bytes. */
   readonly examined: { readonly blocks: number; readonly bytes: number };

@@ -1,7 +1,6 @@
-import { headerOf } from "../kernel/exchange.ts";
+import { headerOf, type Outcome } from "../kernel/exchange.ts";
 import type { Socket } from "node:net";
 
-import type { Outcome } from "../cassette/recorded-exchange.ts";
 import { type BodyFraming, framingOf, ofLength, untilTheEnd } from "./body-framing.ts";
 import { internalAnswer } from "../kernel/faults/internal-answer.ts";
 import { type MessageHead, requestLine, statusOf } from "./message-head.ts";

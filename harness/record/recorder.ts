@@ -1,7 +1,7 @@
-import type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
+import type { Chunk, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { epochMs, monotonicMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/files/spool.ts";
-import type { Header } from "../kernel/exchange.ts";
+import type { Header, Outcome } from "../kernel/exchange.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { roundMs } from "../kernel/numbers.ts";
 import type { Session } from "./spooled/open-session.ts";

@@ -1,6 +1,5 @@
 import { isJsonObject, parseJson } from "../kernel/json.ts";
-import type { Outcome } from "../cassette/recorded-exchange.ts";
-import type { Header } from "../kernel/exchange.ts";
+import type { Header, Outcome } from "../kernel/exchange.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";
 
 /** Makes exchanges of the messages of one WebSocket: a question, and all frames until the next one is answered. */

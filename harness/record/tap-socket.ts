@@ -1,4 +1,4 @@
-import type { Outcome } from "../cassette/recorded-exchange.ts";
+import type { Outcome } from "../kernel/exchange.ts";
 import { tapFrames } from "./frame-tap.ts";
 import type { ExchangeRecorder } from "./recorder.ts";
 import { createSocketLog, type Handshake } from "./socket-log.ts";

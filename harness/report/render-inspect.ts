@@ -6,6 +6,7 @@ import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { cleanTurnLine, exchangeLines } from "./lines/exchange-lines.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
+import { fineUsdText } from "./lines/usd-text.ts";
 import { totalsLines } from "./tables/totals-lines.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
@@ -172,7 +173,7 @@ function savedText(code: FindingCode, costs: readonly BreakCost[]): string {
   if (usd.length === 0) return "";
   const saved = sum(usd);
   const about = costs.some(({ grade }) => grade !== "reported") ? "about " : "";
-  return `; fixing it alone saves ${saved > 0 ? `${about}$${saved.toFixed(4)}` : "nothing"}`;
+  return `; fixing it alone saves ${saved > 0 ? `${about}${fineUsdText(saved)}` : "nothing"}`;
 }
 
 function listed(ids: readonly string[]): string {

@@ -1,8 +1,11 @@
-import type { Incident } from "../kernel/inspection/incident.ts";
-import type { InspectedExchange, Inspection } from "../kernel/inspection/inspection.ts";
+import { countAnswers, unansweredText } from "../kernel/inspection/answered-requests.ts";
+import type { Incident, IncidentCost } from "../kernel/inspection/incident.ts";
+import { isBreak } from "../kernel/finding.ts";
+import type { InspectedExchange, Inspection, InspectionTotals, Unanswered } from "../kernel/inspection/inspection.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
+import { unbilledText } from "./lines/unbilled-text.ts";
 import { usdText } from "./lines/usd-text.ts";
 import { makeTextLayout } from "./tables/text-layout.ts";
 import { wrapText } from "./tables/wrap-text.ts";
@@ -18,15 +21,23 @@ function verdictSentences({ exchanges, incidents, totals }: Inspection): readonl
   const compared = exchanges.filter(isCompared).length;
   const unread = exchanges.filter((each) => each.unread !== null).length;
   const left = unread === 0 ? [] : [`${pluralize(unread, "exchange")} ${unread === 1 ? "is" : "are"} not judged.`];
-  if (compared === 0) return ["Nothing is judged: no request continues another.", ...left];
+  const unanswered = unansweredText(countAnswers(exchanges));
+  const silent = unanswered === null ? [] : [`${unanswered.charAt(0).toUpperCase()}${unanswered.slice(1)}.`];
+  if (compared === 0) return ["Nothing is judged: no request continues another.", ...left, ...silent];
   const [worst, ...others] = incidents.filter(({ origin }) => origin === "ours");
   if (worst !== undefined) {
-    const more = others.length === 0 ? [] : [`${pluralize(others.length, "more cause")} below.`];
-    return [breakSentence(worst, exchanges), costSentence(worst), ...more, ...left];
+    const why = unbilled([worst, ...others], exchanges);
+    return [breakSentence(worst, exchanges), ...costSentences(worst, others, totals, why), ...left, ...silent];
   }
   const doubt = totals.suspected === 0 ? [] : [`${pluralize(totals.suspected, "possible break")} below.`];
   const elsewhere = incidents.length === 0 ? [] : ["The client did not cause what the cache lost."];
-  return [`No break by the client in ${pluralize(compared, "compared request")}.`, ...elsewhere, ...doubt, ...left];
+  return [
+    `No break by the client in ${pluralize(compared, "compared request")}.`,
+    ...elsewhere,
+    ...doubt,
+    ...left,
+    ...silent,
+  ];
 }
 
 function isCompared({ parent, unread }: InspectedExchange): boolean {
@@ -41,16 +52,48 @@ function breakSentence({ firstBad, observed, what, codes }: Incident, exchanges:
   return `${who} ${firstBad} ${does} its parent's prefix: ${observed ?? what} (${codes[0] ?? "no code"}).`;
 }
 
+/** The reason if no request with one of the causes was answered. */
+function unbilled(incidents: readonly Incident[], exchanges: readonly InspectedExchange[]): Unanswered | null {
+  const codes = incidents.flatMap((each) => each.codes);
+  const bad = exchanges.filter(({ findings }) => findings.some((each) => isBreak(each) && codes.includes(each.code)));
+  const reasons = new Set(bad.map(({ unanswered = null }) => unanswered));
+  return reasons.has(null)
+    ? null
+    : ((["no-answer", "unreachable", "refused"] as const).find((why) => reasons.has(why)) ?? null);
+}
+
+/** Several causes have the cost that the totals below show: divided between them, it would be another number. */
+function costSentences(
+  { cost, requests }: Incident,
+  others: readonly Incident[],
+  { lost, avoidableUsd }: InspectionTotals,
+  why: Unanswered | null,
+): readonly string[] {
+  const more = pluralize(others.length, "more cause");
+  const known: IncidentCost =
+    others.length === 0
+      ? cost
+      : {
+          tokens: lost.tokens?.ours ?? null,
+          usd: avoidableUsd?.ours ?? null,
+          certainty: lost.areEstimates ? "estimated" : "reported",
+        };
+  if (known.tokens === null && known.usd === null) {
+    const unknown = why === null ? "The cost is unknown." : unbilledText(why);
+    return others.length === 0 ? [unknown] : [unknown, `${more} below.`];
+  }
+  const of = requests === 1 ? "" : `, in ${pluralize(requests, "request")}`;
+  return [costSentence(known, others.length === 0 ? of : `, for this and ${more} below`)];
+}
+
 /** `About 20,231 tokens, $0.055, in 2 requests.` */
-function costSentence({ cost: { tokens, usd, certainty }, requests }: Incident): string {
-  if (tokens === null && usd === null) return "The cost is unknown.";
+function costSentence({ tokens, usd, certainty }: IncidentCost, of: string): string {
   if (tokens === 0) return `No tokens lost${certainty === "estimated" ? " (estimated)" : ""}.`;
   const parts = [
     ...(tokens === null ? [] : [pluralize(tokens, "token")]),
     usd === null ? "of unknown price" : usdText(usd),
-    ...(requests === 1 ? [] : [`in ${pluralize(requests, "request")}`]),
   ];
-  return `${certainty === "estimated" ? "About" : "Lost:"} ${parts.join(", ")}.`;
+  return `${certainty === "estimated" ? "About" : "Lost:"} ${parts.join(", ")}${of}.`;
 }
 
 /** Counters that a script made up say nothing; what the cache's rules let a request read is known without them. */

@@ -25,8 +25,8 @@ export type { MockFault } from "../mock/script/fault.ts";
 export type { UserClock } from "./mocked/test-clock.ts";
 export type { SaveOptions } from "./tape/save-options.ts";
 export type { Fetch } from "./tape/sent-request.ts";
-export type { Exchange, Header } from "../kernel/exchange.ts";
-export type { Chunk, Outcome, RecordedExchange } from "../cassette/recorded-exchange.ts";
+export type { Exchange, Header, Outcome } from "../kernel/exchange.ts";
+export type { Chunk, RecordedExchange } from "../cassette/recorded-exchange.ts";
 export type { Finding, FindingCode, FindingRole, Severity } from "../kernel/finding.ts";
 export type { Incident, IncidentCost } from "../kernel/inspection/incident.ts";
 export type {

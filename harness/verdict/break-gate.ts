@@ -2,18 +2,21 @@ import { isBreak } from "../kernel/finding.ts";
 import type { BreakGate, OriginatedBreak } from "../kernel/break-gate.ts";
 import { breakOrigin } from "../kernel/breaks/break-origin.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
+import { countAnswers } from "../kernel/inspection/answered-requests.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { standings } from "./roots/exchange-standing.ts";
 
-/** Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not. */
+/** Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not, nor one without any answer. */
 export function breakGate(exchanges: readonly InspectedExchange[]): BreakGate {
   const standingOf = standings(exchanges);
   const breaks = exchanges.flatMap((exchange) => breaksOf(exchange, standingOf(exchange)));
   const suspected = exchanges.filter((each) => each.suspected.length > 0).map(({ id }) => id);
   const notJudged = exchanges.filter(mayBeBreak).map(({ id }) => id);
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
+  const answers = countAnswers(exchanges);
+  const isExamined = compared > 0 && answers.unanswered < answers.requests;
   const isClean = suspected.length === 0 && notJudged.length === 0 && breaks.every(({ origin }) => origin !== "ours");
-  return { passed: isClean && compared > 0, compared, breaks, suspected, notJudged };
+  return { passed: isClean && isExamined, compared, ...answers, breaks, suspected, notJudged };
 }
 
 /** An exchange whose body was read and has no known wire format is not a conversation request. */

@@ -23,6 +23,7 @@ import { continuesElsewhere } from "./recording/continues-elsewhere.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { providerReason } from "./ratio/provider-reason.ts";
 import { type UnpricedJudgement, withCost } from "./with-cost.ts";
+import { whyUnanswered } from "./costs/why-unanswered.ts";
 import { whyUnread } from "./recording/why-unread.ts";
 
 export type Pair = {
@@ -92,12 +93,13 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const provider = pair.provider ?? guessProvider(parent, layout);
   const { evidence, findings, reusable, lengths } = readingsOf(pair, comparison, provider);
   const verdict = graded(comparison.verdict, parent, child);
-  // A refused request read nothing, and was not paid for.
-  const isRefused = (child.response?.status ?? 200) >= 400;
+  // A refused request read nothing, and was not paid for. The cost of one that got no answer is unknown.
+  const isUnanswered = whyUnanswered(child) !== null;
+  const isUnpriced = isUnanswered || whyUnanswered(parent) === "no-answer";
   const costOf: JudgedPair["costOf"] = (causes, before) =>
-    isRefused ? null : judgeBreak(evidence(), causes, lengths(), { at: pair.at ?? null, before, fixes: pair.fixes });
+    isUnpriced ? null : judgeBreak(evidence(), causes, lengths(), { at: pair.at ?? null, before, fixes: pair.fixes });
   const ratio = once(() =>
-    isRefused ? null : judgedRatio(evidence(), lengths(), { findings: findings(), reusable: reusable(), costOf }),
+    isUnanswered ? null : judgedRatio(evidence(), lengths(), { findings: findings(), reusable: reusable(), costOf }),
   );
   const judgement: UnpricedJudgement = {
     schema: "forkproof/judgement@2",
@@ -130,7 +132,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     chosen: pair.chosen ?? null,
   };
   const unserved: JudgedPair["unserved"] = (causes) =>
-    isRefused ? null : unservedBreak(evidence(), causes, lengths(), pair.at ?? null);
+    isUnanswered ? null : unservedBreak(evidence(), causes, lengths(), pair.at ?? null);
   return { judgement, costOf, unserved };
 }
 

@@ -35,13 +35,13 @@ const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
   ],
 ];
 
-const lost = { ...other("9", { headers: [["Content-Encoding", "br, gzip"]] }), outcome: "unreadable" };
+const lost = { ...other("9", { headers: [["Content-Encoding", "br, gzip"]] }), outcome: "unreadable" } as const;
 
 test("a body that the recording could not keep is a doubt on the path of a model, and nothing elsewhere", () => {
   const elsewhere = [
     { ...lost, id: "10", path: "/v1/embeddings" },
     { ...lost, id: "11", method: "GET", path: "/v1/models" },
-    { ...lost, id: "12", outcome: "complete" },
+    { ...lost, id: "12", outcome: "complete" } as const,
   ];
   const { exchanges, totals } = inspectRecording(recordingOf([said, again, lost, ...elsewhere]));
   expect(exchanges.map(({ damaged = false }) => damaged)).toEqual([false, false, true, false, false, false]);

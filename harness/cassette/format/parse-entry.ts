@@ -1,8 +1,8 @@
-import type { Fidelity } from "../../kernel/exchange.ts";
+import type { Fidelity, Outcome } from "../../kernel/exchange.ts";
 import type { CassetteBody, CassetteEntry, CassetteResponse } from "./cassette-document.ts";
 import type { Fields } from "../lines/fields.ts";
 import { readHeaders } from "./read-headers.ts";
-import type { Chunk, Outcome, Socket } from "../recorded-exchange.ts";
+import type { Chunk, Socket } from "../recorded-exchange.ts";
 
 /** Reads one element of a cassette's `exchanges`; throws what its fields throw. */
 export function parseEntry(entry: Fields): CassetteEntry {

@@ -72,7 +72,10 @@ export const inspectSpec: CommandSpec = {
   ],
   exitCodes: [
     ["0", "the recording was inspected; with --fail-on-break: the client broke nothing"],
-    ["1", "with --fail-on-break: a break, a possible break, a request that cannot be judged, or nothing compared"],
+    [
+      "1",
+      "with --fail-on-break: a break, a possible break, a request that cannot be judged, nothing compared or nothing answered",
+    ],
     ["2", "wrong usage, such as an impossible parent; or fewer than two comparable requests"],
     ["3", "cannot read the recording, or more of its lines than --max-damaged allows"],
   ],

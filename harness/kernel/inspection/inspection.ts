@@ -163,6 +163,8 @@ export type InspectedExchange = {
   readonly root: ComparedRoot | null;
   /** Why the provider did not answer; null where it did, and where no response was recorded. */
   readonly failed: ProviderError | null;
+  /** Present for a conversation request that got no answer. The cost of its causes is then null. */
+  readonly unanswered?: Unanswered;
   readonly findings: readonly Finding[];
   /**
    * Why it is not judged: it is not a conversation request in a supported wire format, or its prompt or its parent's prompt is
@@ -174,6 +176,13 @@ export type InspectedExchange = {
   /** The blocks of its prompt in cache order; absent unless they were asked for. */
   readonly blocks?: readonly InspectedBlock[];
 };
+
+/**
+ * - `refused` the provider answered with an error: nothing was billed
+ * - `unreachable` the request did not reach the provider: nothing was billed
+ * - `no-answer` the connection ended without an answer, or the answer was empty: what was billed is unknown
+ */
+export type Unanswered = "refused" | "unreachable" | "no-answer";
 
 /**
  * - `one-prompt` this prompt alone

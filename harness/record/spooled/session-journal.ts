@@ -1,4 +1,5 @@
-import type { Chunk, Outcome } from "../../cassette/recorded-exchange.ts";
+import type { Chunk } from "../../cassette/recorded-exchange.ts";
+import type { Outcome } from "../../kernel/exchange.ts";
 import type { SpoolFile } from "../../io/files/spool.ts";
 import type { Secret } from "../../kernel/credentials/credential-search.ts";
 import type { AnswerHead, RequestHead } from "./spooled-exchange.ts";

@@ -1,9 +1,9 @@
 import { codingOfHeader, decodeBody, type EncodedBody } from "../../cassette/format/content-coding.ts";
 import { laneParents } from "../../cassette/lines/lane-parents.ts";
-import type { Chunk, Outcome, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { Chunk, RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { maxBodyBytes, tooLarge } from "../../cassette/size-limit.ts";
 import type { SpooledBytes } from "../../io/files/spool.ts";
-import { type Header, headerOf } from "../../kernel/exchange.ts";
+import { type Header, headerOf, type Outcome } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 
 /** What a request says before its body. */

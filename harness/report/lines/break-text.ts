@@ -1,6 +1,7 @@
 import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import { fineUsdText } from "./usd-text.ts";
 
 /** `about 21,121 cached tokens lost (estimated; no usage reported); about $0.0570 more, at prices of 2026-11-21`. */
 export function breakText(cost: BreakCost): string {
@@ -20,7 +21,7 @@ function aloneText({ causes, grade }: BreakCost): string {
   const ours = causes.filter(({ code }) => code !== "CB705");
   if (ours.length < 2) return "";
   const each = ours.map(({ code, savesTokens, savesUsd }) => {
-    const saved = savesUsd === null ? pluralize(savesTokens, "token") : `$${Math.max(0, savesUsd).toFixed(4)}`;
+    const saved = savesUsd === null ? pluralize(savesTokens, "token") : fineUsdText(Math.max(0, savesUsd));
     return `${code} alone ${savesTokens === 0 ? "saves nothing" : `saves ${about(grade)}${saved}`}`;
   });
   return `; fixing ${each.join(", ")}`;
@@ -39,7 +40,7 @@ const GRADES: Readonly<Record<BreakCost["grade"], string>> = {
 
 function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: string): string {
   if (usd === null) return `price unknown for ${escapeControlChars(model ?? "a model without a name")}`;
-  return `${about(grade)}$${Math.abs(usd).toFixed(4)} ${usd < 0 ? "less" : "more"}, at prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
+  return `${about(grade)}${fineUsdText(Math.abs(usd))} ${usd < 0 ? "less" : "more"}, at prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
 }
 
 /** Shown if the request asks for several lifetimes and the answer does not separate them. */

@@ -1,4 +1,5 @@
 import type { CountedOver, InspectedExchange, UsageExclusion } from "../../kernel/inspection/inspection.ts";
+import { isBreak } from "../../kernel/finding.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { breakText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
@@ -10,6 +11,7 @@ import { rootLines } from "./root-lines.ts";
 import { verdictBrush } from "../render-judgement.ts";
 import { displayWidth } from "../tables/display-width.ts";
 import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
+import { unbilledText } from "./unbilled-text.ts";
 import { usdText } from "./usd-text.ts";
 import { wrapText } from "../tables/wrap-text.ts";
 
@@ -27,6 +29,9 @@ export function exchangeLines(exchange: DrawnExchange, sheet: TextLayout): reado
         labelled(finding.role, `${finding.code} ${finding.slug}: ${observedText(finding)}`, 8, narrower),
       ),
       ...(exchange.breakCost === null ? [] : labelled("cost", breakText(exchange.breakCost), 8, narrower)),
+      ...(exchange.unanswered === undefined || !exchange.findings.some(isBreak)
+        ? []
+        : labelled("cost", unbilledText(exchange.unanswered), 8, narrower)),
       ...(exchange.unserved === null ? [] : labelled("missed", breakText(exchange.unserved), 8, narrower)),
       ...rootLines(exchange.root, narrower),
     ]),

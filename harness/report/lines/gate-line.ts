@@ -1,5 +1,6 @@
 import type { BreakGate, OriginatedBreak } from "../../kernel/break-gate.ts";
 import type { BreakOrigin } from "../../kernel/breaks/break-origin.ts";
+import { unansweredText } from "../../kernel/inspection/answered-requests.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
@@ -8,6 +9,8 @@ import { shortIds } from "./short-ids.ts";
 /** The verdict of `--fail-on-break` on one line, for a CI log: it is not wrapped. */
 export function gateLine(gate: BreakGate): string {
   const { breaks, suspected, notJudged, compared } = gate;
+  const unanswered = unansweredText(gate);
+  const silent = unanswered === null ? [] : [unanswered];
   const ids = shortIds([...breaks.map(({ id }) => id), ...suspected, ...notJudged]);
   const at = (all: readonly string[]): string => `at ${listed(all.map(ids.of))}`;
   const of = (origin: BreakOrigin): readonly OriginatedBreak[] => breaks.filter((each) => each.origin === origin);
@@ -17,6 +20,7 @@ export function gateLine(gate: BreakGate): string {
     ...(suspected.length === 0 ? [] : [`${pluralize(suspected.length, "possible break")} (${at(suspected)})`]),
     ...(notJudged.length === 0 ? [] : [`${pluralize(notJudged.length, "request")} not judged (${at(notJudged)})`]),
     ...(compared > 0 ? [] : ["no request was compared with a parent"]),
+    ...silent,
   ];
   const others = [
     ...(provider.length === 0
@@ -29,6 +33,7 @@ export function gateLine(gate: BreakGate): string {
         `${pluralize(compared, "transition")} compared`,
         others.length === 0 ? "no break" : "no break of ours",
         ...others,
+        ...silent,
       ]
     : [...failures, ...others];
   return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${escapeControlChars(text.join(", "))}\n`);

@@ -8,7 +8,7 @@ import type {
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { rootsText } from "../lines/root-lines.ts";
-import { usdText } from "../lines/usd-text.ts";
+import { fineUsdText, usdText } from "../lines/usd-text.ts";
 import { labelled, type TextLayout } from "./text-layout.ts";
 
 /** The totals of a recording for a person: tokens, ratios, breaks, money. An unknown total is reported as unknown, never as 0. */
@@ -150,14 +150,14 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
   const paid =
     paidUsd === null
       ? "what was paid is unknown"
-      : `${dollars(paidUsd)} for ${priced === answered ? pluralize(priced, "request") : `${formatCount(priced)} of ${pluralize(answered, "request")}`}`;
+      : `${fineUsdText(paidUsd)} for ${priced === answered ? pluralize(priced, "request") : `${formatCount(priced)} of ${pluralize(answered, "request")}`}`;
   const { ours = 0, provider = 0, expected = 0 } = avoidableUsd ?? {};
   const all = ours + provider + expected;
   const parts = [
     paid,
     ...(avoidableUsd === null || all === 0
       ? []
-      : [`avoidable ${lost.areEstimates ? "about " : ""}${splitText(avoidableUsd, dollars(all), dollars)}`]),
+      : [`avoidable ${lost.areEstimates ? "about " : ""}${splitText(avoidableUsd, fineUsdText(all), fineUsdText)}`]),
     ...billText(bills),
     ...assumptions(money),
   ];
@@ -169,13 +169,9 @@ function billText({ count, compared, differing, billedUsd, pricedUsd }: MoneyTot
   if (count === 0) return [];
   const of = `${pluralize(count, "request")} billed by the provider`;
   if (differing === 0) return [of];
-  const sums = `${dollars(billedUsd)} billed, ${dollars(pricedUsd)} by our prices`;
+  const sums = `${fineUsdText(billedUsd)} billed, ${fineUsdText(pricedUsd)} by our prices`;
   return [
     of,
     `warning: ${formatCount(differing)} of ${formatCount(compared)} bills differ from our prices by more than 2 % (${sums})`,
   ];
-}
-
-function dollars(usd: number): string {
-  return usd < 0 ? `-$${(-usd).toFixed(4)}` : `$${usd.toFixed(4)}`;
 }

@@ -2,8 +2,8 @@ import { roundMs } from "../../kernel/numbers.ts";
 import { laneParents } from "../../cassette/lines/lane-parents.ts";
 import { keptHeaders } from "../../cassette/format/kept-headers.ts";
 import { keptPath } from "../../cassette/format/kept-path.ts";
-import type { Chunk, Outcome, RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { Header } from "../../kernel/exchange.ts";
+import type { Chunk, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { Header, Outcome } from "../../kernel/exchange.ts";
 
 /** Requests with their responses, in memory and in the order in which they were sent. */
 export type TapeLog = {

@@ -1,5 +1,6 @@
 import type { BreakGate } from "../../kernel/break-gate.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { countAnswers } from "../../kernel/inspection/answered-requests.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import { breakGate } from "../../verdict/break-gate.ts";
 import { inspectKept } from "../judging/inspect.ts";
@@ -52,5 +53,5 @@ function gateOf({ exchanges }: Inspection, ids: ReadonlySet<string>, accepted: R
   const own = exchanges.filter(({ id }) => ids.has(id));
   const compared = own.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const isClean = suspected.length === 0 && notJudged.length === 0 && breaks.every(({ origin }) => origin !== "ours");
-  return { passed: isClean, compared, breaks, suspected, notJudged };
+  return { passed: isClean, compared, ...countAnswers(own), breaks, suspected, notJudged };
 }

@@ -42,7 +42,7 @@ export function pairLengths(evidence: Evidence, play: PairPlay, at: string | nul
   // The entry that the parent reports may extend beyond an earlier fork point.
   const told = at === null && soundUsage(parent) !== null ? reportedStore(evidence, play) : null;
   const shared = Math.max(told ?? 0, Math.round(estimated * parentScale));
-  const isEmpty = storedNothing(parent.exchange.response, play.rules)?.is === "nothing";
+  const isEmpty = storedNothing(parent.exchange, play.rules)?.is === "nothing";
   const stored = play.end === null || isEmpty ? null : Math.round(Math.min(play.end.tokens, estimated) * parentScale);
   const { read, write, writeByTtl } = play.prediction.usage;
   const longWrite = predictedLongWrite(writeByTtl);

@@ -1,7 +1,7 @@
 import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
-import { streamEvents } from "../../wires/shared/usage/event-stream.ts";
 import { readError } from "../../wires/read-error.ts";
-import type { RecordedResponse } from "../../kernel/exchange.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import { whyUnanswered } from "./why-unanswered.ts";
 
 /** Whether a failed request left an entry in the cache: `nothing`, or unknown. */
 export type StoreOutcome = { readonly is: "nothing" | "unknown"; readonly because: string };
@@ -12,22 +12,19 @@ export type StoreOutcome = { readonly is: "nothing" | "unknown"; readonly becaus
  * written. Caches that keep whatever was computed promise nothing: a request that failed on the server's side may have left an
  * entry.
  */
-export function storedNothing(response: RecordedResponse | null, { engine }: ProviderRules): StoreOutcome | null {
-  if (response === null || !(response.status >= 400 || beginsWithError(response))) return null;
+export function storedNothing(
+  parent: Pick<Exchange, "response" | "outcome">,
+  { engine }: ProviderRules,
+): StoreOutcome | null {
+  const why = whyUnanswered(parent);
+  if (why === null) return null;
+  const { response } = parent;
+  if (why === "unreachable") return { is: "nothing", because: "the parent's request did not reach the provider" };
+  if (why === "no-answer" || response === null)
+    return { is: "unknown", because: "the parent was not answered: whether anything of it was stored is unknown" };
   const { status, type } = readError(response) ?? { status: response.status, type: null };
   const failed = `the parent failed (${type === null ? status : `${status} ${type}`})`;
   return engine === "shared-prefix" && !(status >= 400 && status < 500)
     ? { is: "unknown", because: `${failed}: whether anything of it was stored is unknown` }
     : { is: "nothing", because: `${failed} before an answer began: nothing of it was stored` };
 }
-
-/** A stream may be opened with success and say an error first. */
-function beginsWithError({ body }: RecordedResponse): boolean {
-  const [first] = streamEvents(body.toString("utf8", 0, HEAD));
-  return first !== undefined && (first.name === "error" || ERROR_DATA.test(first.data));
-}
-
-/** Enough for comments before the first event, and for the beginning of its data. */
-const HEAD = 1000;
-
-const ERROR_DATA = /^\s*\{\s*"(?:type"\s*:\s*"error"|error"\s*:\s*\{)/;

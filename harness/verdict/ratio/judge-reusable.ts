@@ -34,7 +34,7 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
   const play = evidence.cache();
   if (play === null) return unknown(`the cache of ${provider ?? "this provider"} is not modelled`);
   const isServed = readFromCache(evidence, play);
-  const unstored = storedNothing(evidence.parent.exchange.response, play.rules);
+  const unstored = storedNothing(evidence.parent.exchange, play.rules);
   // Counters that show the read know more: another request may have stored the same.
   if (unstored !== null && !isServed)
     return unstored.is === "nothing" ? nothingLost(unstored.because) : unknown(unstored.because);

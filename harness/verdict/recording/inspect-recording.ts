@@ -21,6 +21,7 @@ import type {
 import type { Layout } from "../../kernel/layout.ts";
 import type { ProviderError } from "../../kernel/faults/provider-error.ts";
 import type { Usage } from "../../kernel/usage.ts";
+import { whyUnanswered } from "../costs/why-unanswered.ts";
 import { standings } from "../roots/exchange-standing.ts";
 import { RootComparison } from "../roots/compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
@@ -99,6 +100,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
   const findings =
     read === null || read.findings.length === 0 ? NOTHING : wordedFor(read.descent.relation, read.findings);
   const failed = read === null ? null : failureOf(read.dialect, exchange, showText);
+  const unanswered = whyUnanswered(exchange);
   return {
     id: exchange.id,
     dialect: read?.dialect.name ?? null,
@@ -126,6 +128,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     unserved: read?.unserved ?? null,
     root: null,
     failed,
+    ...(read !== null && unanswered !== null && { unanswered }),
     findings,
     unread: whyNotJudged(judged),
     ...(judged.read === null && judged.fault !== null && mayBeModelPath(exchange.path) && { damaged: true }),

@@ -7,7 +7,7 @@ import { rootTotals } from "../../kernel/roots/root-totals.ts";
 /** Totals of a recording. A counter that is missing from an answer, or impossible, is unknown and adds nothing. */
 export function inspectionTotals(exchanges: readonly InspectedExchange[], damaged: number): InspectionTotals {
   // A refused request used nothing. An exchange without a known wire format may have used any number of tokens.
-  const answered = exchanges.filter(({ failed, dialect }) => failed === null && dialect !== null);
+  const answered = exchanges.filter((each) => !isFree(each) && each.dialect !== null);
   const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
   for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
   const breaks = exchanges.filter(({ findings }) => findings.some(isBreak));
@@ -15,8 +15,8 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[], damage
   const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
   for (const { uncounted: why } of answered) if (why !== null) uncounted[why] += 1;
   // A refused request lost nothing. A request that the provider would refuse counts as refused.
-  const isRefused = ({ failed, findings }: InspectedExchange): boolean =>
-    failed !== null || findings.every(({ role }) => role !== "cause");
+  const isRefused = (each: InspectedExchange): boolean =>
+    isFree(each) || each.findings.every(({ role }) => role !== "cause");
   const unknownIn = breaks.filter((each) => each.breakCost === null && isMeant(each) && !isRefused(each)).length;
   const lost = costs.map((cost) => byOrigin(cost, cost.lostTokens, ({ savesTokens }) => savesTokens));
   return {
@@ -45,6 +45,11 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[], damage
     roots: rootTotals(exchanges),
     money: null,
   };
+}
+
+/** The provider answered with an error, or the request did not reach it. */
+function isFree({ failed, unanswered = "no-answer" }: InspectedExchange): boolean {
+  return failed !== null || unanswered !== "no-answer";
 }
 
 /** An agent with a prompt of its own was never meant to share its caller's. */

@@ -9,8 +9,7 @@ export function isPartOfConversation({ request, method, path }: Exchange): boole
 /** Whether the recording left the body out because it could not be decoded, or was too large. */
 export function hasLostBody(exchange: Exchange): boolean {
   const { request, method, path } = exchange;
-  const isUnreadable = "outcome" in exchange && exchange.outcome === "unreadable";
-  return isUnreadable && request.length === 0 && method === "POST" && mayBeModelPath(path);
+  return exchange.outcome === "unreadable" && request.length === 0 && method === "POST" && mayBeModelPath(path);
 }
 
 /** Whether a conversation may pass there: a path that says nothing may be a gateway's. */

@@ -1,6 +1,7 @@
 import type { Recording } from "../../kernel/exchange.ts";
 import type { ComparedRoot } from "../../kernel/roots/compared-root.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
+import { whyUnanswered } from "../costs/why-unanswered.ts";
 import { compareRoot } from "./compare-root.ts";
 import type { JudgedExchange, JudgeOptions } from "../recording/judge-recording.ts";
 import { type ReadRequest, readRequest } from "../read-request.ts";
@@ -23,8 +24,8 @@ export class RootComparison {
 
   see({ exchange, read }: JudgedExchange): void {
     // A refused request stored nothing, and paid nothing.
-    const isRefused = (exchange.response?.status ?? 200) >= 400;
-    if (read === null || isRefused || read.descent.relation !== "root" || this.#roots.has(exchange.id)) return;
+    const isUnanswered = whyUnanswered(exchange) !== null;
+    if (read === null || isUnanswered || read.descent.relation !== "root" || this.#roots.has(exchange.id)) return;
     const root = this.#kinds.add({ exchange, dialect: read.dialect, layout: read.layout });
     if (root !== null) this.#roots.set(exchange.id, root);
   }

@@ -1,5 +1,4 @@
-import type { Outcome } from "../../../cassette/recorded-exchange.ts";
-import { type Header, headerOf } from "../../../kernel/exchange.ts";
+import { type Header, headerOf, type Outcome } from "../../../kernel/exchange.ts";
 import type { ExchangeLog, ExchangeRecorder } from "../../recorder.ts";
 import type { HeaderBlock } from "./frame-reader.ts";
 

@@ -1,0 +1,68 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+
+import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import { readRunResult } from "../../harness/report/read-run-result.ts";
+import { parentBody } from "../mock/anthropic-body.ts";
+import { serveUpstream } from "../record/serve-upstream.ts";
+import { type Printed, runForkproof } from "./run-forkproof.ts";
+
+/** Sends a request and its continuation, whatever becomes of them. */
+const client = `
+const first = ${JSON.stringify(parentBody)};
+const [said] = first.messages;
+const turns = [said, { role: "assistant", content: "Three." }, { role: "user", content: "And tomorrow?" }];
+for (const body of [first, { ...first, messages: turns }]) {
+  const sent = { method: "POST", headers: { "anthropic-version": "2023-06-01" }, body: JSON.stringify(body) };
+  await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", sent).then((answer) => answer.text(), () => {});
+}
+`;
+
+let folder: TempFolder;
+beforeEach(() => {
+  folder = makeTempFolder();
+  writeFileSync(join(folder.path, "client.mjs"), client);
+});
+afterEach(() => folder[Symbol.dispose]());
+
+const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1);
+
+function run(command: "gate" | "record", upstream: string, ...options: readonly string[]): Promise<Printed> {
+  const to = ["--upstream", upstream, ...options, "--", process.execPath, "client.mjs"];
+  return runForkproof([command, ...to], folder.path);
+}
+
+/** No server listens there. */
+async function closedUrl(): Promise<string> {
+  await using server = await serveUpstream(() => {});
+  return server.url.href;
+}
+
+test("gate and record --fail-on-break fail on a prefix that holds if no request reached the provider", async () => {
+  const upstream = await closedUrl();
+  const gated = await run("gate", upstream);
+  expect(gated.exit, gated.err).toBe(1);
+  expect(lastLine(gated.out)).toContain("none of 2 requests was answered");
+  const { jobs } = readRunResult(readFileSync(join(folder.path, "reports/gate.json"), "utf8"), "gate.json");
+  expect(jobs.find(({ id }) => id === "gate")?.checks).toContainEqual(
+    expect.objectContaining({ check: "answers", status: "failed" }),
+  );
+  const recorded = await run("record", upstream, "--fail-on-break", "--out", "kept");
+  expect(recorded.exit, recorded.err).toBe(1);
+  expect(recorded.out).toContain("None of 2 requests was answered.");
+  expect(lastLine(recorded.out)).toBe("failed  none of 2 requests was answered");
+});
+
+test("gate names the number of requests that the provider refused, and passes by the others", async () => {
+  let requests = 0;
+  await using upstream = await serveUpstream((request, response) => {
+    requests += 1;
+    response.setHeader("content-type", "application/json");
+    if (requests === 2) response.writeHead(529);
+    request.resume().on("end", () => response.end('{"type":"message","content":[{"type":"text","text":"Three."}]}'));
+  });
+  const gated = await run("gate", upstream.url.href);
+  expect(gated.exit, gated.out).toBe(0);
+  expect(lastLine(gated.out)).toMatch(/^passed {2}1 pair compared .*; 1 of 2 requests was not answered$/);
+});

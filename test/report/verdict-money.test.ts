@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { withPrices } from "../../harness/cli/inspecting/with-prices.ts";
+import { withIncidents } from "../../harness/incidents/with-incidents.ts";
+import type { Exchange } from "../../harness/kernel/exchange.ts";
+import { renderInspect } from "../../harness/report/render-inspect.ts";
+import { renderVerdict } from "../../harness/report/render-verdict.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { wireExchange } from "../support/wire-bodies.ts";
+
+/** A chat whose only breakpoint stays on its first message; each message has `words` words. */
+function chat(turns: number, words: number): readonly Exchange[] {
+  const text = "word ".repeat(words);
+  const first = { role: "user", content: [{ type: "text", text, cache_control: { type: "ephemeral" } }] };
+  const messages = Array.from({ length: 2 * turns - 1 }, (_, at) =>
+    at === 0 ? first : { role: at % 2 === 0 ? "user" : "assistant", content: at % 2 === 0 ? text : "Yes." },
+  );
+  return Array.from({ length: turns }, (_, at) => {
+    const system = "Be brief. ".repeat(2000);
+    const body = { model: "claude-sonnet-4-5", system, messages: messages.slice(0, 2 * at + 1) };
+    const exchange = wireExchange("anthropic-messages", JSON.stringify(body), String(at + 1));
+    return { ...exchange, startedAtMs: Date.UTC(2026, 10, 20) + at * 1000, firstByteMs: 10 };
+  });
+}
+
+async function printed(exchanges: readonly Exchange[]): Promise<{ readonly sentence: string; readonly tree: string }> {
+  const load = (id: string): Exchange => exchanges[Number(id) - 1] ?? wireExchange("anthropic-messages", "{}", id);
+  const recording = { name: "r", format: "traffic", ids: exchanges.map(({ id }) => id), load } as const;
+  const inspection = withIncidents(await withPrices(inspectRecording(recording)), recording);
+  const style = { colour: false, columns: 400 };
+  return { sentence: renderVerdict(inspection, style), tree: renderInspect(inspection, style) };
+}
+
+test("a loss of less than a hundredth of a cent is shown with its first digit, the same in the sentence and the tree", async () => {
+  const { sentence, tree } = await printed(chat(3, 2));
+  const [, usd = ""] = /\(CB504\)\. About \d+ tokens, (\$0\.0000\d*[1-9])\./.exec(sentence) ?? [];
+  expect(usd).not.toBe("");
+  expect(tree).toContain(`about ${usd} more`);
+  expect(tree).toContain(`avoidable about ${usd}, ours`);
+});
+
+test("the sentence about several causes has the cost that the totals show", async () => {
+  const { sentence, tree } = await printed(chat(6, 400));
+  const [, tokens, usd] = /About ([\d,]+) tokens, (\$[\d.]+), for this and 1 more cause below\./.exec(sentence) ?? [];
+  expect(tree).toContain(`lost    about ${tokens} tokens, ours`);
+  expect(tree).toContain(`avoidable about ${usd}, ours`);
+});
