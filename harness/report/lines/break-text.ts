@@ -1,3 +1,4 @@
+import type { Unanswered } from "../../kernel/inspection/inspection.ts";
 import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
@@ -45,3 +46,15 @@ function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: 
 
 /** Shown if the request asks for several lifetimes and the answer does not separate them. */
 const ASSUMED = "all writes priced as five-minute writes: the lifetime or its price is unknown";
+
+/** The cost of a break of a request that got no answer, as a sentence. */
+export function unbilledText(why: Unanswered): string {
+  switch (why) {
+    case "refused":
+      return "Nothing was billed: the provider answered with an error.";
+    case "unreachable":
+      return "Nothing was billed: the request did not reach the provider.";
+    case "no-answer":
+      return "The cost is unknown: the request was not answered.";
+  }
+}

@@ -1,7 +1,7 @@
 import type { CountedOver, InspectedExchange, UsageExclusion } from "../../kernel/inspection/inspection.ts";
 import { isBreak } from "../../kernel/finding.ts";
 import type { Usage } from "../../kernel/usage.ts";
-import { breakText } from "./break-text.ts";
+import { breakText, unbilledText } from "./break-text.ts";
 import { byRole, observedText } from "./finding-lines.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { type DrawnExchange, parentLines } from "./parent-lines.ts";
@@ -11,7 +11,6 @@ import { rootLines } from "./root-lines.ts";
 import { verdictBrush } from "../render-judgement.ts";
 import { displayWidth } from "../tables/display-width.ts";
 import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
-import { unbilledText } from "./unbilled-text.ts";
 import { usdText } from "./usd-text.ts";
 import { wrapText } from "../tables/wrap-text.ts";
 
