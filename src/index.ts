@@ -127,7 +127,8 @@ export {
   type WireTool,
 } from "./filters/tools/vocabulary.ts";
 export type { Confine, Confinement } from "./filters/shell/run/confinement.ts";
-export { openShell, type ReadOnlyShell, type ShellOptions, type ShellOutcome } from "./filters/shell/run/open-shell.ts";
+export { openShell, type ReadOnlyShell, type ShellOptions } from "./filters/shell/run/open-shell.ts";
+export type { ShellOutcome } from "./filters/shell/run/started-shell.ts";
 export { type CommandPromise, commandPromises } from "./filters/shell/promises/command-promise.ts";
 export { commandText, type ShellPromise } from "./filters/tools/judge-bash.ts";
 export { editMemoryFile, writeMemoryFile, type WriteOutcome } from "./filters/write-memory-file.ts";

@@ -57,8 +57,13 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
   },
   {
     at: "src/filters/shell/run/open-shell.ts",
+    may: ["disk", "process"],
+    why: "Makes the environment in which allowed commands run.",
+  },
+  {
+    at: "src/filters/shell/run/started-shell.ts",
     may: ["disk", "process", "clock"],
-    why: "Runs what a filter has allowed, in an environment of its own and for a time.",
+    why: "Runs what a filter has allowed, for a time, in the folder that is there.",
   },
   { at: "src/filters/shell/load-grammar.ts", may: ["disk"], why: "The compiled grammar is a file of ours." },
   { at: "src/remote/nats", may: ["clock"], why: "An event waits for a lost connection, and not for ever." },

@@ -1,4 +1,5 @@
 import type { Launch, Place } from "./launch.ts";
+import { plainBash, readAndRun } from "./read-command.ts";
 import { unshareSandbox } from "./unshare-sandbox.ts";
 
 /**
@@ -29,27 +30,23 @@ export function candidates(confine: Confine): readonly Confinement[] {
   }
 }
 
-/** The start of Bash with a command; null where the machine lacks what the confinement needs. */
-export function launch(confinement: Confinement, place: Place, command: string): Launch | null {
+/** The start of a Bash that reads its command from standard input; null where the machine lacks what the confinement needs. */
+export function launch(confinement: Confinement, place: Place): Launch | null {
   const { bash, bwrap, unshare, seconds } = place;
-  const plain = [bash, "--noprofile", "--norc", "-c"];
-  const limited = [...plain, `${limits(seconds)}; ${become}`, bash, command];
+  const limited = (more: string) => [...plainBash, `${limits(seconds)}; ${more}${readAndRun(become)}`, bash];
   switch (confinement) {
     case "bubblewrap":
-      return bwrap === null ? null : { program: bwrap, args: [...boxed(place), ...limited] };
+      return bwrap === null ? null : { program: bwrap, args: [...boxed(place), bash, ...limited("")] };
     case "unshare":
-      return unshare === null ? null : unshareSandbox(place, unshare, limits(seconds), [...plain, command]);
+      return unshare === null ? null : unshareSandbox(place, unshare, limits(seconds));
     case "limits":
       // Without a sandbox a file may only be made, not filled. The signal is ignored, so that a utility says that it could not write.
-      return {
-        program: bash,
-        args: [...plain.slice(1), `trap '' XFSZ; ${limits(seconds)}; ulimit -f 0; ${become}`, bash, command],
-      };
+      return { program: bash, args: limited("trap '' XFSZ; ulimit -f 0; ") };
   }
 }
 
-/** `$0` is Bash, `$1` the command. */
-const become = 'exec "$0" --noprofile --norc -c "$1"';
+/** `$0` is Bash. */
+const become = '"$0" --noprofile --norc -c';
 
 /** bwrap(1). Later binds lie over earlier ones, so that a folder below /tmp stays in sight. */
 function boxed({ cwd, guard }: Place): readonly string[] {

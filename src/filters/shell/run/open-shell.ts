@@ -7,6 +7,7 @@ import { candidates, type Confine, type Confinement, launch } from "./confinemen
 import { guardedGit } from "./guarded-git.ts";
 import type { Place } from "./launch.ts";
 import { shellEnvironment, systemFolders } from "./shell-environment.ts";
+import { type RunLimits, type ShellOutcome, type StartedShell, startShell } from "./started-shell.ts";
 import { sandboxTable } from "./unshare-sandbox.ts";
 
 export type ShellOptions = {
@@ -21,13 +22,6 @@ export type ShellOptions = {
    * name of a sandbox without that one.
    */
   readonly confine?: Confine;
-};
-
-/** What a command printed, its standard error behind it. `ended`: by itself, by us for its time or its length, or with the fork. */
-export type ShellOutcome = {
-  readonly content: string;
-  readonly isError: boolean;
-  readonly ended: "by-itself" | "too-long" | "too-much" | "aborted";
 };
 
 /** Runs commands that a filter has allowed, in an environment in which they do only read. */
@@ -54,28 +48,35 @@ export async function openShell(options: ShellOptions): Promise<ReadOnlyShell> {
   const guard = await makeGuard(cwd);
   const env = shellEnvironment(process.env, findProgram("git"), guard);
   const place = findPlace(cwd, guard, Math.max(1, Math.ceil(timeoutMs / 1000)));
-  const run = (confinement: Confinement, command: string, limits: RunLimits): Promise<ShellOutcome> | null => {
-    const start = launch(confinement, place, command);
-    return start === null ? null : runConfined({ ...start, ...limits, cwd, env, maxBytes });
-  };
-  const close = (): Promise<void> => rm(guard, { recursive: true, force: true });
-  const confinement = await findConfinement(wanted, (each) => run(each, ":", proof));
-  if (confinement === null) {
-    await close();
+  const removeGuard = (): Promise<void> => rm(guard, { recursive: true, force: true });
+  const found = await findConfinement(wanted, (confinement) => {
+    const start = launch(confinement, place);
+    return start === null ? null : () => startShell({ ...start, cwd, env, maxBytes });
+  });
+  if (found === null) {
+    await removeGuard();
     throw new Error(
       `${confine === "required" ? "a sandbox" : confine} is required, and it does not work here: install bubblewrap (bwrap), or let users make namespaces (unshare of util-linux)`,
     );
   }
+  const { confinement, start } = found;
+  let next = start();
   return {
     confinement,
     limitsProcesses: process.getuid?.() !== 0,
-    run: async (command, signal) => {
-      if (typeof command !== "string") throw new TypeError("the command of a shell is one text: see commandText");
-      const outcome = await run(confinement, command, { timeoutMs, signal: signal ?? null });
-      if (outcome === null) throw new Error(`${confinement} is gone`);
+    run: (command, signal) => {
+      if (typeof command !== "string")
+        return Promise.reject(new TypeError("the command of a shell is one text: see commandText"));
+      const ready = next.isReady() ? next : start();
+      const outcome = ready.run(command, { timeoutMs, signal: signal ?? null });
+      // The next command finds a sandbox that stands already.
+      next = start();
       return outcome;
     },
-    close,
+    close: () => {
+      next.stop();
+      return removeGuard();
+    },
   };
 }
 
@@ -104,95 +105,26 @@ function findPlace(cwd: string, guard: string, seconds: number): Place {
   };
 }
 
+type Found = { readonly confinement: Confinement; readonly start: () => StartedShell };
+
 /** The first in which a command runs. The limits are sure, since they take nothing but Bash. */
 async function findConfinement(
   each: readonly Confinement[],
-  attempt: (confinement: Confinement) => Promise<ShellOutcome> | null,
-): Promise<Confinement | null> {
+  starter: (confinement: Confinement) => (() => StartedShell) | null,
+): Promise<Found | null> {
   for (const confinement of each) {
-    if (confinement === "limits") return confinement;
-    const outcome = await attempt(confinement);
-    if (outcome?.isError === false) return confinement;
+    const start = starter(confinement);
+    if (start === null) continue;
+    if (confinement === "limits") return { confinement, start };
+    const { isError } = await start().run(":", proof);
+    if (!isError) return { confinement, start };
   }
   return null;
 }
 
-function findProgram(name: string): string | null {
-  return systemFolders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
-}
-
-type RunLimits = { readonly timeoutMs: number; readonly signal: AbortSignal | null };
-
 /** A busy machine may take long to start a sandbox, which is no reason to do without it. */
 const proof: RunLimits = { timeoutMs: 10_000, signal: null };
 
-type Run = RunLimits & {
-  readonly program: string;
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly maxBytes: number;
-};
-
-function runConfined({ program, args, cwd, env, timeoutMs, maxBytes, signal }: Run): Promise<ShellOutcome> {
-  return new Promise((resolve, reject) => {
-    // Loaded here, because few forks have a shell.
-    const { spawn } = process.getBuiltinModule("node:child_process");
-    // A group of its own, so that everything it started ends with it.
-    const child = spawn(program, args, {
-      cwd,
-      env,
-      detached: true,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const printed: { out: Buffer[]; error: Buffer[]; bytes: number } = { out: [], error: [], bytes: 0 };
-    let ended: ShellOutcome["ended"] = "by-itself";
-    const end = (why: ShellOutcome["ended"]): void => {
-      if (ended === "by-itself") ended = why;
-      if (child.pid !== undefined) killGroup(child.pid);
-    };
-    const keep = (into: Buffer[]) => (chunk: Buffer) => {
-      const room = maxBytes - printed.bytes;
-      if (room > 0) into.push(chunk.subarray(0, room));
-      printed.bytes += chunk.length;
-      if (printed.bytes > maxBytes) end("too-much");
-    };
-    child.stdout.on("data", keep(printed.out));
-    child.stderr.on("data", keep(printed.error));
-    const timer = setTimeout(() => end("too-long"), timeoutMs);
-    const abort = (): void => end("aborted");
-    if (signal?.aborted === true) abort();
-    signal?.addEventListener("abort", abort);
-    const release = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    };
-    child.on("error", (fault) => {
-      release();
-      reject(fault);
-    });
-    child.on("close", (code) => {
-      release();
-      const content = Buffer.concat([...printed.out, ...printed.error]).toString("utf8");
-      // A part of a pipeline that could not write leaves no trace in the exit code.
-      const isCut = /File too large|File size limit exceeded/.test(Buffer.concat(printed.error).toString("utf8"));
-      resolve({ content: content + note[ended], isError: code !== 0 || isCut || ended !== "by-itself", ended });
-    });
-  });
-}
-
-const note: Readonly<Record<ShellOutcome["ended"], string>> = {
-  "by-itself": "",
-  "too-long": "\n(ended: it took too long)",
-  "too-much": "\n(ended: it printed too much)",
-  aborted: "\n(ended with the fork)",
-};
-
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch (fault) {
-    // Gone already.
-    if (!(fault instanceof Error && "code" in fault && fault.code === "ESRCH")) throw fault;
-  }
+function findProgram(name: string): string | null {
+  return systemFolders.map((folder) => join(folder, name)).find((path) => existsSync(path)) ?? null;
 }

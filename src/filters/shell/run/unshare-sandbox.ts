@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Launch, Place, UnsharePrograms } from "./launch.ts";
+import { plainBash, readAndRun } from "./read-command.ts";
 
 /** Folders that commands get their own empty one of: sockets of daemons lie in /run, and files of others in /tmp. */
 const hidden = ["/tmp", "/run"];
@@ -60,12 +61,7 @@ function escapeField(field: string): string {
  * A sandbox without a package: unshare(1) gives the command namespaces of its own, in which mount(8) makes every file system read-only. The
  * command starts only if mountinfo agrees. setpriv(1) then takes all privileges in these namespaces away, and no program gives them back.
  */
-export function unshareSandbox(
-  { bash, cwd, guard }: Place,
-  programs: UnsharePrograms,
-  limits: string,
-  inner: readonly string[],
-): Launch {
+export function unshareSandbox({ bash, cwd, guard }: Place, programs: UnsharePrograms, limits: string): Launch {
   const kinds = [
     "user",
     "map-root-user",
@@ -80,19 +76,15 @@ export function unshareSandbox(
     "mount-proc",
   ];
   const start = ["--pdeathsig", "KILL", programs.unshare, ...kinds.map((kind) => `--${kind}`), "--"];
-  const script = [bash, "--noprofile", "--norc", "-c", `${setUp}${limits}\n${become}`];
-  return {
-    program: programs.setpriv,
-    args: [...start, ...script, programs.mount, programs.setpriv, guard, cwd, ...inner],
-  };
+  const script = [bash, ...plainBash, `${setUp}${limits}\n${readAndRun(become)}`];
+  return { program: programs.setpriv, args: [...start, ...script, programs.mount, programs.setpriv, guard, cwd, bash] };
 }
 
 /**
  * proc(5): the fifth field of mountinfo is the place, the sixth its options, and a later mount lies over an earlier one. `$0` is mount(8).
  */
 const setUp = `
-setpriv=$1 guard=$2 cwd=$3
-shift 3
+setpriv=$1 guard=$2 cwd=$3 bash=$4
 "$0" -a -o remount,bind,ro 2>/dev/null
 "$0" -a -T "$guard/fstab" || exit 125
 declare -A last
@@ -105,4 +97,5 @@ cd -- "$cwd" || exit 125
 export TMPDIR=/tmp
 `;
 
-const become = 'exec "$setpriv" --no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all -- "$@"';
+const become =
+  '"$setpriv" --no-new-privs --bounding-set=-all --inh-caps=-all --ambient-caps=-all -- "$bash" --noprofile --norc -c';
