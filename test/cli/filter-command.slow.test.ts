@@ -177,3 +177,13 @@ test("filter ends quietly if its reader goes away", async () => {
   expect(parsed(out).length).toBe(1);
   expect(err).toBe("");
 });
+
+test("filter takes a line separator of Unicode in standard input for a character of its line", async () => {
+  const child = spawn(process.execPath, [main, "filter", "--memory-dir", "memory"], { cwd: folder.path });
+  const commands = ["echo 'a\u2028b'", "pwd"];
+  child.stdin.end(commands.map((command) => JSON.stringify({ tool: "Bash", input: { command } })).join("\r\n"));
+  let out = "";
+  for await (const chunk of child.stdout) out += String(chunk);
+  const decided = parsed(out).map(({ input, decision }) => ({ input, decision }));
+  expect(decided).toEqual(commands.map((command) => ({ input: { command }, decision: "allow" })));
+});

@@ -27,10 +27,16 @@ const sedScript = fc
   )
   .map((parts) => parts.map(([address, command, next]) => address + command + next).join(""));
 
-/** sed(1). */
-export const sedWords: Call = fc
-  .tuple(listOf(fc.constantFrom(...pieces.sedOptions), 2), sedScript, listOf(file, 2))
-  .map(([options, script, files]) => ["sed", ...options, quote(script), ...files]);
+const sedCommand = fc.constantFrom(...pieces.sedCommands).map(quote);
+
+/** sed(1), with several scripts too, of which some stand behind an operand. */
+export const sedWords: Call = fc.oneof(
+  fc
+    .tuple(listOf(fc.constantFrom(...pieces.sedOptions), 2), sedScript, listOf(file, 2))
+    .map(([options, script, files]) => ["sed", ...options, quote(script), ...files]),
+  fc.tuple(sedCommand, sedCommand, file).map(([first, second, name]) => ["sed", "-e", first, "-e", second, name]),
+  fc.tuple(sedCommand, sedCommand, file).map(([first, second, name]) => ["sed", first, "-e", second, name]),
+);
 
 const findValue = fc.oneof(
   fc.constantFrom("'*.md'", "f", "d", "2", "+1", "-1", "'%p\\n'", "posix-extended", "exec", "X", "list", "u+w"),
@@ -42,7 +48,7 @@ const exec = fc
     fc.constantFrom("-exec", "-exec", "-exec", "-execdir", "-ok"),
     inner,
     fc.constantFrom("{}", "{}", "./{}", "-- {}", "{} {}", "x{}", ""),
-    fc.constantFrom("\\;", "+", "';'", ""),
+    fc.constantFrom("\\;", "+", "';'", "", "x + -exec touch X {} +", '"$v" -delete \\;'),
   )
   .map((parts) => parts.filter((part) => part !== "").join(" "));
 

@@ -45,7 +45,8 @@ export async function runOracle({ count, seed, onProgress }: OracleOptions): Pro
       if (cwd === "memory") written += await writeAsAttacker(ground, seed + round);
       const each = round % 8 === 7 ? "own-shell" : "subshell";
       const locale = round % 4 === 3 ? "C.UTF-8" : "C";
-      sofar = addExamined(sofar, await examine(ground, batch, programs, { cwd, locale, each }));
+      const posix = round % 4 === 1;
+      sofar = addExamined(sofar, await examine(ground, batch, programs, { cwd, locale, posix, each }));
       const guarded = generateGuarded(judge, seed + round, seen);
       sofar = addExamined(
         sofar,

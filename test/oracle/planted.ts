@@ -12,7 +12,7 @@ export const planted: Readonly<Record<string, readonly string[]>> = {
     "md5sum -c sums",
   ],
   "a look-up of names": ["getent hosts words.example", "hostid"],
-  "an option that another parser reads": ["uniq list X", "sort f -oX", "sed 'w X' f"],
+  "an option that another parser reads": ["uniq list X", "sort f -oX", "sed 'w X' f", "sed -e t -e wX f"],
   "not Bash": ["ls &>/dev/null touch X", "[[ a > FILE ]]", "echo =(touch X)"],
   "no end": ["tail -f f"],
 };

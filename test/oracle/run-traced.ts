@@ -15,6 +15,8 @@ export type Batch = {
   /** Whether the git of `openShell` stands before the real one. */
   readonly guarded?: boolean;
   readonly locale: "C" | "C.UTF-8";
+  /** Whether getopt ends options at the first operand, as BSD does, and Bash keeps to POSIX. */
+  readonly posix?: boolean;
   /** In a shell of its own each, as a dispatcher does, or many in one, which takes a fifth of the time. */
   readonly each: "own-shell" | "subshell";
   /** How long a command may make no judged call; five seconds where it is left out. */
@@ -79,6 +81,7 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
     HOME: "/mnt/play",
     LANG: batch.locale,
     TMPDIR: "/tmp",
+    ...(batch.posix === true && { POSIXLY_CORRECT: "1" }),
   };
   const child = spawn("unshare", [...namespaces, "/bin/bash", box, ground.folder, ...shell.program, `/mnt/${script}`], {
     env,

@@ -1,9 +1,15 @@
 import type { PathRefusal } from "./path-rule.ts";
 import { foldName } from "./protected-names.ts";
 
-/** Files that other tools execute or obey: an agent reads its instructions and its servers there, a build runs what stands there. */
+/** What no shell, archiver or script takes for more than a name: letters, digits, signs such as emoji, and a few marks between them. */
+const plain = /^(?!.* -)[\p{L}\p{N}\p{So}_][\p{L}\p{M}\p{N}\p{So}\p{Emoji_Modifier}\p{Join_C} ,._+-]*$/u;
+
+/** Files that people read. Names that other tools execute or obey cannot be counted up, so no other ending may be written. */
+const notes = /\.(?:md|markdown|txt|rst|org|adoc|csv|tsv|jsonl|log)$/;
+
+/** Notes that tools obey all the same: instructions of agents, and lists of packages. */
 const obeyed =
-  /^(?:claude|claude\.local|agents?|gemini|qwen|copilot-instructions|skill)\.md$|^(?:mcp|package|settings|hooks)\.json$|^(?:gnu)?makefile(?:\.\w+)?$|^(?:docker|container|just|rake|gem|proc|vagrant|jenkins|brew|task|pip|fast)file(?:\.\w+)?$|^(?:conftest|setup|sitecustomize|usercustomize)\.py$|^(?:cargo|pyproject|netlify|fly|wrangler)\.toml$|^(?:deno|composer|tsconfig|turbo|nx|lerna|tasks|launch)\.jsonc?$|^(?:docker-)?compose\.ya?ml$|^action\.ya?ml$|^(?:module\.bazel|cmakelists\.txt|meson\.build|crontab|authorized_keys)$|\.(?:config|setup|rc)\.[cm]?[jt]sx?$|^hooks$|\.(?:sh|bash|zsh|fish|command|mk|mak|bat|cmd|ps1|desktop|service|timer|plist|gradle|csproj|pth)$/;
+  /^(?:claude|claude\.local|agents?|gemini|qwen|crush|warp|copilot-instructions|conventions|skill|.*\.(?:override|instructions|prompt|agent|chatmode))\.(?:md|markdown|txt)$|^(?:cmakelists|requirements.*|constraints.*)\.txt$/;
 
 /**
  * Why a file may not be written by this name, or null. A later command may take a name with a dash for an option, and a name with a dot is hidden.
@@ -12,15 +18,21 @@ const obeyed =
 export function judgeNames(parts: readonly string[], writable: readonly string[]): PathRefusal | null {
   const path = parts.join("/");
   if (writable.some((pattern) => toMatcher(pattern).test(path))) return null;
-  const odd = parts.find((part) => /^[-.]/.test(part));
+  const odd = parts.find((part) => !plain.test(part));
   if (odd !== undefined) {
-    const why = odd.startsWith("-") ? "a command may take it for an option" : "it is hidden, and tools may obey it";
-    return { rule: "path.name", reason: `${odd} begins with ${odd.charAt(0)}: ${why}` };
+    const why = odd.startsWith(".")
+      ? "it is hidden, and tools may obey it"
+      : "a command may take it for more than a name";
+    return { rule: "path.name", reason: `${odd} is not a plain name: ${why}` };
   }
-  const found = parts.find((part) => obeyed.test(foldName(part)));
-  return found === undefined
+  const folded = parts.map(foldName);
+  const isNote = notes.test(folded.at(-1) ?? "") && !folded.some((part) => obeyed.test(part) || part === "hooks");
+  return isNote
     ? null
-    : { rule: "path.obeyed", reason: `${found} is a name that other tools execute or obey: choose another name` };
+    : {
+        rule: "path.obeyed",
+        reason: `${parts.at(-1) ?? ""} is a name that other tools may execute or obey: end the name of a note with .md or .txt`,
+      };
 }
 
 /** The existing name that a file system may hold equal to a new one, by case or Unicode form, or null. */

@@ -57,7 +57,10 @@ async function find(folder: MemoryFolder, disk: Disk, path: string): Promise<Tar
   if (parentEntry.device !== folder.device)
     return refuse("path.other-device", `${place.parent} is another file system, mounted there`);
   const { path: target, folders, name } = place;
-  const odd = judgeEntry(entry ?? null, path) ?? (await judgeTwin(disk, place, entry ?? null));
+  const odd =
+    judgeEntry(entry ?? null, path) ??
+    judgeNames([...folders, name], folder.writable) ??
+    (await judgeTwin(disk, place, entry ?? null));
   return odd ?? { path: target, folders, name, entry: entry ?? null };
 }
 
@@ -100,8 +103,6 @@ function placeIn(
   const folders = within === "" ? [] : within.split(sep);
   const guarded = [...folders, name].find((part) => findProtected(part, folder.protectedNames) !== null);
   if (guarded !== undefined) return refuse("path.protected", `${guarded} is a protected name`);
-  const odd = judgeNames([...folders, name], folder.writable);
-  if (odd !== null) return odd;
   return { parent, path: target, folders, name };
 }
 

@@ -1,4 +1,5 @@
 import type { BashGrammar } from "./load-grammar.ts";
+import { doubleByte } from "./double-bytes.ts";
 import { judgeAssignment, judgeVariable } from "./judge-assignment.ts";
 import { judgeRedirects } from "./judge-redirect.ts";
 import { judgeUtility } from "./judge-utility.ts";
@@ -44,6 +45,12 @@ export function judgeCommand(grammar: BashGrammar, command: string, promise: Com
 /** Refuses what a promise does not cover; `confined` covers all that is read, since the sandbox holds the rest. */
 function judgePromise(promise: CommandPromise, command: string, clauses: readonly Clause[]): Refusal | null {
   if (promise === "confined") return null;
+  const swallowed = doubleByte.exec(command)?.[0];
+  if (swallowed !== undefined)
+    return {
+      rule: "shell.promise",
+      reason: `${swallowed} may be one character in the locale of the shell: put a blank or a quote between them`,
+    };
   const odd = judgeBashScript(clauses, command) ?? (promise === "literal" ? judgeEvaluated(clauses) : null);
   if (odd !== null) return odd;
   const outline = readForms(promise, command);

@@ -1,13 +1,14 @@
 import type { Assignment } from "./reader/clause.ts";
 import type { Refusal } from "./shell-rule.ts";
 
+/** Locales in which a byte of ASCII always is a character. */
+const locale = /^(?:C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))?$/;
+
 /** Variables that may be set, and to what. No name that a shell, a loader or an allowed utility takes a program or a file from. */
 const settings: readonly (readonly [names: RegExp, value: RegExp])[] = [
-  // locale(7). glibc refuses a slash in a locale name; LANGUAGE goes into a path, so none is let through.
-  [
-    /^(?:LANG|LANGUAGE|LC_(?:ALL|COLLATE|CTYPE|MESSAGES|MONETARY|NUMERIC|TIME|ADDRESS|IDENTIFICATION|MEASUREMENT|NAME|PAPER|TELEPHONE))$/,
-    /^[\w.@-]*$/,
-  ],
+  // locale(7). Bash reads the next line in the new encoding: in Shift JIS or GBK a backslash may be the second byte of a character.
+  [/^(?:LANG|LC_[A-Z]+)$/, locale],
+  [/^LANGUAGE$/, /^[\w.@-]*$/],
   [/^TZ$/, /^(?!.*\.\.)(?!\/dev)[\w+,./-]*$/],
   [
     /^(?:NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLUMNS|LINES|BLOCKSIZE|BLOCK_SIZE|QUOTING_STYLE|TIME_STYLE)$/,

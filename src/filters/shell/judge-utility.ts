@@ -1,6 +1,6 @@
 import { splitExec } from "./languages/find-exec.ts";
 import { judgeOptions } from "./languages/options.ts";
-import { describeHarm, refuse, refuseDanger, refuseNamed } from "./languages/refuse-option.ts";
+import { describeHarm, refuse, refuseNamed } from "./languages/refuse-option.ts";
 import type { Word } from "./reader/word.ts";
 import type { Refusal } from "./shell-rule.ts";
 import type { Arguments, OptionTable, SubcommandTable } from "./utilities/utility.ts";
@@ -82,8 +82,9 @@ function judgeWrapped(name: string, words: readonly Word[], table: OptionTable, 
   const judged = judgeOptions(name, words, table, "leading");
   if (judged.refusal !== null) return judged.refusal;
   const { operands } = judged.options;
-  const shifting = operands.slice(0, before).find(({ single }) => !single);
-  if (shifting !== undefined) return refuseDanger(name, shifting.raw, table.dangers);
+  // The one of timeout: an older busybox takes it for the command (timeout(1)).
+  const odd = operands.slice(0, before).find(({ text }) => !/^[\d.]+[smhd]?$/.test(text ?? ""));
+  if (odd !== undefined) return { rule: "shell.operand", reason: `${name} ${odd.raw}: write a number there` };
   const inner = operands.slice(before);
   return inner.length === 0 ? { rule: "shell.operand", reason: `${name} is given no command` } : judgeUtility(inner);
 }

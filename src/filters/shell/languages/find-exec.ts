@@ -27,12 +27,16 @@ export function splitExec(words: readonly Word[]): {
   return { own, commands };
 }
 
-/** The index of the `;`, or of the `+` behind a `{}`. */
+/**
+ * The index of the `;`, or of the `+` behind a `{}`; null where another word may end the command before: any `+` does in busybox, and a
+ * word that only the run knows may be one of both.
+ */
 function endOf(words: readonly Word[], from: number): number | null {
   const end = words.findIndex(
-    ({ text }, at) => at >= from && (text === ";" || (text === "+" && words[at - 1]?.text === "{}")),
+    ({ text, lead }, at) => at >= from && (text === ";" || text === "+" || (text === null && /^[;+]?$/.test(lead))),
   );
-  return end > from ? end : null;
+  const isEnd = words[end]?.text === ";" || (words[end]?.text === "+" && words[end - 1]?.text === "{}");
+  return end > from && isEnd ? end : null;
 }
 
 function asPath(word: Word, lead: string, many: boolean): Word {

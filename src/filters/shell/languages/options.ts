@@ -1,7 +1,7 @@
 import type { Word } from "../reader/word.ts";
 import type { Refusal } from "../shell-rule.ts";
 import type { OptionTable, Parser } from "../utilities/utility.ts";
-import { mayBeOption, refuse, refuseDanger, refuseUnknownWord } from "./refuse-option.ts";
+import { doesHarm, mayBeOption, refuse, refuseDanger, refuseUnknownWord } from "./refuse-option.ts";
 
 /** What the words of a command turned out to be: options as `-x` or `--name`, and operands. */
 export type Options = {
@@ -56,7 +56,9 @@ function judgeWord(walk: Walk, word: Word): Refusal | null {
     return null;
   }
   if (word.text === null && !known.startsWith("-")) {
-    return mayBeOption(word) && isTouchy(walk.table) ? refuseUnknownWord(walk.utility, word) : addOperand(walk, word);
+    return mayBeOption(word) && (walk.table.operands?.max !== undefined || doesHarm(walk.table.dangers))
+      ? refuseUnknownWord(walk.utility, word)
+      : addOperand(walk, word);
   }
   if (!word.single) return refuseUnknownWord(walk.utility, word);
   if (isEither(walk)) walk.operands.push(word);
@@ -86,11 +88,6 @@ function isEither({ parser, operands }: Walk): boolean {
 /** Only an option that each parser sees counts as given. */
 function see(walk: Walk, option: string): void {
   if (!isEither(walk)) walk.seen.add(option);
-}
-
-/** Whether an option that slips in would do harm, more than wait, fail or read. */
-function isTouchy({ dangers, operands }: OptionTable): boolean {
-  return operands?.max !== undefined || dangers.some(({ does }) => does !== "asks" && does !== "follows");
 }
 
 function judgeLong(walk: Walk, word: Word, known: string): Refusal | null {

@@ -36,8 +36,10 @@ export function refuseDanger(utility: string, option: string, dangers: readonly 
 /** Refuses dangerous options of a utility whose others are not listed: alone, in a cluster, and abbreviated. */
 export function refuseNamed(utility: string, words: readonly Word[], dangers: readonly Danger[]): Refusal | null {
   const named = dangers.flatMap(({ options }) => options);
-  for (const { text } of words) {
+  for (const word of words) {
+    const { text } = word;
     if (text === "--") return null;
+    if (mayBeOption(word) && doesHarm(dangers)) return refuseUnknownWord(utility, word);
     const [name = ""] = text?.split("=") ?? [];
     const found = named.find((option) =>
       option.startsWith("--")
@@ -47,6 +49,11 @@ export function refuseNamed(utility: string, words: readonly Word[], dangers: re
     if (found !== undefined) return refuseDanger(utility, found, dangers);
   }
   return null;
+}
+
+/** Whether an option that slips in would do harm, more than wait, fail or read. */
+export function doesHarm(dangers: readonly Danger[]): boolean {
+  return dangers.some(({ does }) => does !== "asks" && does !== "follows");
 }
 
 /** Whether a word that only the run decides may turn out to be an option. */

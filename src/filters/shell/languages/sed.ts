@@ -15,13 +15,15 @@ const table = optionTable(
 export function judgeSed(words: readonly Word[]): Refusal | null {
   const judged = judgeOptions("sed", words, table, "either");
   if (judged.refusal !== null) return judged.refusal;
-  const { operands, values } = judged.options;
+  const { operands, values, seen } = judged.options;
   const scripts = values.filter(({ option }) => option === "-e" || option === "--expression").map(({ text }) => text);
   const first = operands[0];
-  const all = scripts.length > 0 || first === undefined ? scripts : [first.text];
+  // Where a parser does not permute, the first operand is the script although -e stands behind it.
+  const isScript = first !== undefined && !seen.has("-e") && !seen.has("--expression");
   const unknown = first ?? words[0];
-  if (all.includes(null) && unknown !== undefined) return refuseUnknownWord("sed", unknown);
-  const fault = readSedScript(all.join("\n"));
+  if ((scripts.includes(null) || (isScript && first.text === null)) && unknown !== undefined)
+    return refuseUnknownWord("sed", unknown);
+  const fault = readSedScript(scripts.join("\n")) ?? readSedScript(isScript ? (first.text ?? "") : "");
   if (fault === null) return null;
   if (fault.does === "unread")
     return { rule: "shell.operand", reason: `this sed script is not read, at: ${fault.what}` };

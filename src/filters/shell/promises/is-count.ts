@@ -3,5 +3,6 @@ export function isCount(raw: string): boolean {
   return count.test(raw.replace(/^"([^]*)"$/, "$1"));
 }
 
+/** One line, in which nothing but a single `|` joins commands, and wc takes no operand, whose name it would print. */
 const count =
-  /^\$\((?:\s*wc -[lwcm] <[^;&|<>()]*|[^;&()`]*\|\s*wc -[lwcm]\s*|date(?: -d (?:yesterday|today|'[\w ]+'))? \+(?:%[FYmdHMSjsuyT]|[:_.-])+)\)$/;
+  /^\$\((?: *wc -[lwcm] < ?(?:"[^"()\x60\n]+"|'[^'()\n]+'|[\w./~$-]+) *|(?:[^;&()\x60|\n]|\|(?![|&]))*\| *wc -[lwcm] *|date(?: -d (?:yesterday|today|'[\w ]+'))? \+(?:%[FYmdHMSjsuyT]|[:_.-])+)\)$/;

@@ -10,7 +10,7 @@ import type { Refusal } from "../shell-rule.ts";
 export function judgeBashScript(clauses: readonly Clause[], source: string): Refusal | null {
   const all = valuesIn(clauses);
   if ([...all.values()].flat().length > mostValues) return refuse(`more than ${mostValues} assignments`);
-  const givers = clauses.flatMap((clause) => giversIn(clause, clauses, source));
+  const givers = clauses.flatMap((clause) => giversIn(clause, source));
   const sources: Sources = { givers, all, settled: new Map() };
   const knows: Knows = {
     word: (word) => isWordKnown(word, sources),
@@ -43,29 +43,15 @@ type Sources = {
 /** A place that gives a variable a value, and the part of the script in which no other value can stand behind it. */
 type Giver = { readonly name: string; readonly from: number; readonly to: number; readonly words: readonly Word[] };
 
-function giversIn(clause: Clause, clauses: readonly Clause[], source: string): readonly Giver[] {
+function giversIn(clause: Clause, source: string): readonly Giver[] {
   if (clause.is === "loop") {
     const { variable, words, scope } = clause;
     return [{ name: variable.text ?? "", from: scope.start, to: scope.end, words }];
   }
-  if (clause.is !== "command" || clause.words.length > 0 || !stands(clause, clauses, source)) return [];
+  if (clause.is !== "command" || clause.words.length > 0 || !clause.isCertain) return [];
   return clause.assignments
     .filter(({ appends }) => !appends)
     .map(({ name, value }) => ({ name, from: value.end, to: source.length, words: [value] }));
-}
-
-/** Whether an assignment is made in any case: it stands at the top, behind others of its kind and commands that end with `;` or a line. */
-function stands({ assignments }: SimpleCommand, clauses: readonly Clause[], source: string): boolean {
-  const from = assignments[0]?.start ?? 0;
-  const to = assignments.at(-1)?.value.end ?? 0;
-  const isInside = clauses.some((clause) => clause.is === "loop" && clause.start < from && from < clause.scope.end);
-  const before = source.slice(0, from);
-  const joined = /(?:^|[;\n]|(?<alone>&&))[ \t]*$/.exec(before);
-  const plain =
-    joined?.groups?.["alone"] === undefined || /^(?:\s*[A-Za-z_]\w*=[^\s;|&()]*\s*(?:;|&&))*\s*$/.test(before);
-  const behind = /^[ \t]*(?:$|[;\n]|&&)/.test(source.slice(to));
-  const opens = /(?:^|[\s;&|(])(?:if|then|else|elif|while|do|\{)(?=\s)|[()]/.test(before);
-  return joined !== null && plain && behind && !isInside && !opens;
 }
 
 function valuesIn(clauses: readonly Clause[]): ReadonlyMap<string, readonly (Word | null)[]> {

@@ -35,6 +35,8 @@ function findEvaluated(words: readonly string[]): string | null {
 
 /** What `%d` and its kin, and a `*` in a width, take of the arguments. The format is used again until none is left. */
 function evaluatedByPrintf([format = "", ...values]: readonly string[]): string | null {
+  // zsh reads escapes first, of which some make a percent sign.
+  if (!/^(?:[^\\]|\\[\\nrt"'])*$/.test(format)) return format;
   const kinds = [...format.replaceAll("%%", "").matchAll(/%([^A-Za-z%]*)[hlLjztq]*([A-Za-z(]?)/g)].flatMap(
     ([, flags = "", letter = ""]) => [
       ...flags

@@ -23,6 +23,8 @@ export type SimpleCommand = {
   readonly assignments: readonly Assignment[];
   readonly words: readonly Word[];
   readonly redirects: readonly Redirect[];
+  /** Whether it runs wherever the script is at its end, whatever the commands before it came to. */
+  readonly isCertain: boolean;
 };
 
 /** A term of `[[ … ]]`, whose terms all have the same place: `-n` with one word, or `==` with two. */

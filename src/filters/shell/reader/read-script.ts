@@ -3,6 +3,7 @@ import {
   forEachChild,
   type ParsedScript,
   type Redirection,
+  type Statement,
   type SyntaxNode,
   type TestExpression,
   type While,
@@ -23,11 +24,35 @@ import type { Word } from "./word.ts";
  */
 export function readScript(script: ParsedScript, source: string): readonly Clause[] {
   const clauses: Clause[] = [];
-  visit(script, { source, clauses }, 0);
+  visit(script, { source, clauses, certain: new Set(script.commands.flatMap(certainIn)) }, 0);
   return clauses;
 }
 
-type Reader = { readonly source: string; readonly clauses: Clause[] };
+type Reader = {
+  readonly source: string;
+  readonly clauses: Clause[];
+  /** The commands that run in any case. */
+  readonly certain: ReadonlySet<SyntaxNode>;
+};
+
+/** The first command of a list, and those behind `&&` as long as all before them only assign text. */
+function certainIn({ command, background }: Statement): readonly SyntaxNode[] {
+  if (background === true) return [];
+  const { commands, operators } = command.type === "AndOr" ? command : { commands: [command], operators: [] };
+  const first = commands.findIndex((each, at) => operators[at] !== "&&" || !assignsText(each));
+  return commands.slice(0, first + 1);
+}
+
+function assignsText(node: SyntaxNode): boolean {
+  return (
+    node.type === "Command" &&
+    node.name === undefined &&
+    node.redirects.length === 0 &&
+    node.prefix.every(
+      (each) => each.type === "Assignment" && each.value.type === "Word" && each.value.parts === undefined,
+    )
+  );
+}
 
 const deepest = 64;
 
@@ -99,11 +124,11 @@ const unread: Readonly<Record<string, Refusal>> = {
   },
 };
 
-function collect(node: SyntaxNode, { source, clauses }: Reader): void {
+function collect(node: SyntaxNode, { source, clauses, certain }: Reader): void {
   if (node.type === "Script" && "errors" in node && node.errors !== undefined && node.errors.length > 0)
     throw new NotUnderstood("shell.syntax", `the grammar finds an error: ${node.errors[0]?.message ?? ""}`);
   if (node.type === "While") checkLoop(node);
-  if (node.type === "Command") clauses.push(readCommand(node, source));
+  if (node.type === "Command") clauses.push(readCommand(node, source, certain.has(node)));
   if (node.type === "TestCommand")
     clauses.push({ is: "conditional", start: node.pos, terms: readTerms(node.expression, source) });
   if (node.type === "Redirected")
@@ -130,7 +155,7 @@ function checkLoop({ kind, clause }: While): void {
   throw new NotUnderstood("shell.construct", `of ${kind} loops only while read ...; do is read: use for x in ...`);
 }
 
-function readCommand(command: Command, source: string): Clause {
+function readCommand(command: Command, source: string, isCertain: boolean): Clause {
   const { name, prefix, args } = command;
   const assignments = prefix.flatMap((each) => (each.type === "Assignment" ? [readAssignment(each, source)] : []));
   const redirects = readRedirects(command.redirects, source);
@@ -139,7 +164,7 @@ function readCommand(command: Command, source: string): Clause {
   const start = name?.pos ?? assignments[0]?.start;
   return start === undefined
     ? { is: "redirects", start: command.pos, redirects }
-    : { is: "command", start, assignments, words: all, redirects };
+    : { is: "command", start, assignments, words: all, redirects, isCertain: isCertain && redirects.length === 0 };
 }
 
 type AssignmentNode = Extract<SyntaxNode, { readonly type: "Assignment" }>;

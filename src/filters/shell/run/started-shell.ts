@@ -60,7 +60,7 @@ export function startShell({ program, args, cwd, env, maxBytes }: Start): Starte
       resolve({ content: content + note[ended], isError: code !== 0 || isCut || ended !== "by-itself", ended });
     });
   });
-  // Whoever runs a command hears of it.
+  // `run` returns it; a shell that is never used may fail in silence.
   outcome.catch(() => {});
   const isAlive = (): boolean => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
   return {

@@ -7,7 +7,7 @@ const shown = each("show list ls", ipVerbs);
 
 /** Utilities that tell of the system, its processes and its network, where many can also set what they tell. */
 export const system: Rows = {
-  "id whoami groups users w logname uptime nproc tty cal lsb_release ps printenv free vmstat lsblk lscpu": anything(),
+  "id whoami groups users logname uptime nproc tty cal lsb_release ps printenv free vmstat lsblk lscpu": anything(),
   "who last": either(
     "-abHlmqrTuwxFip -ns: -# all boot dead heading ips login process count runlevel short time mesg message users limit= since= " +
       "until= help version",
@@ -89,7 +89,8 @@ export const system: Rows = {
     {},
     {
       operands: {
-        match: /^(?:LC_[A-Z]+|LANG)=[\w.-]*$|^(?:PAGER|GIT_PAGER)=cat$|^TZ=[A-Z]{3,4}$|^NO_COLOR=1$/,
+        match:
+          /^(?:LC_[A-Z]+|LANG)=(?:C|POSIX|(?:C|[a-z]{2,3}_[A-Z]{2})\.(?:UTF-8|utf8))?$|^(?:PAGER|GIT_PAGER)=cat$|^TZ=[A-Z]{3,4}$|^NO_COLOR=1$/,
         does: "sets",
         why: "bash(1): sets a variable that programs read; only locales, TZ, PAGER=cat and NO_COLOR=1 may be",
       },

@@ -30,7 +30,8 @@ test.each([
 test.each([
   ["sub/run.sh", "*.sh", "path.obeyed"],
   ["CLAUDE.md", "CLAUDE", "path.obeyed"],
-  ["CLAUDEXmd", "CLAUDE.md", "path.inside"],
+  ["CLAUDEXmd", "CLAUDE.md", "path.obeyed"],
+  ["CLAUDE.md", "CLAUDE*md", "path.inside"],
   [".git", "**", "path.protected"],
   ["NOTES.md", "**", "path.twin"],
 ])("the name %s with the pattern %s is decided by %s", async (name, pattern, rule) => {

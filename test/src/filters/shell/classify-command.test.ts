@@ -85,7 +85,7 @@ test("a command with values that double, or that refer to each other without end
   const doubling = `x=notes; ${'x+="$x"; '.repeat(200)}cat "$x"`;
   expect(classifyCommand(real, doubling, "bash")).toMatchObject({ rule: "shell.promise" });
   const chain = Array.from({ length: 400 }, (_, at) => `n${at + 1}=$((n${at} + n${at}));`).join(" ");
-  expect(classifyCommand(real, `n0=1; ${chain} echo "$n400"`, "bash")).toMatchObject({ rule: "shell.promise" });
+  expect(classifyCommand(real, `n0=1; ${chain} echo "$n400"`, "bash")).toBeNull();
   const files = Array.from({ length: 400 }, (_, at) => `f${at + 1}="$f${at}$f${at}";`).join(" ");
   expect(classifyCommand(real, `f0=a; ${files} cat < "$f400"`, "bash")).toBeNull();
 });

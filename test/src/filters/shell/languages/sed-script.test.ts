@@ -56,3 +56,9 @@ test.each([
 ])("the sed reader refuses %s", (script, does) => {
   expect(readSedScript(script)).toMatchObject({ does });
 });
+
+test("a script that does not fit is refused at once, however long it is", () => {
+  for (const piece of ["[^a]", "[]a]", "[[:alpha:]]", " ", "\\[", "!", "1,2"])
+    expect(readSedScript(`s/${piece.repeat(4000)}`)).toMatchObject({ does: "unread" });
+  expect(readSedScript(`${" ".repeat(16_000)}k`)).toMatchObject({ does: "unread" });
+});
