@@ -6,21 +6,24 @@ import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
 import type { GraderPort } from "./grader-port.ts";
 import { graderRequest, type GraderWire } from "./grader-wire.ts";
 
-/** The text of a grader's answer. `usd` is null if its price is unknown. */
-export type GraderAnswer = Said & {
+/** The text of a grader's answer, or why there is none. `usd` is null if its price is unknown. */
+export type GraderAnswer = (Said | Missing) & {
   readonly usd: number | null;
   /** Whether a request was made. */
   readonly wasAsked: boolean;
 };
 
-type Said = { readonly kind: "text" | "fault"; readonly text: string };
+type Said = { readonly kind: "text"; readonly text: string } | { readonly kind: "fault"; readonly text: string };
+
+/** No grader is asked, whatever the answer. */
+type Missing = { readonly kind: "missing"; readonly text: string };
 
 type Question = { readonly model: string; readonly prompt: string; readonly limitMs: number };
 
 /** Sends one short request through the grader's port. An answer that does not come in time is a fault. */
 export async function askGrader(port: GraderPort, question: Question): Promise<GraderAnswer> {
   const opened = await port.open(question.model);
-  if (opened.kind === "fault") return { ...opened, usd: 0, wasAsked: false };
+  if (opened.kind !== "open") return { ...opened, usd: 0, wasAsked: false };
   const { baseUrl, wire, close } = opened;
   const said = await send(baseUrl, wire, question);
   return { ...said, usd: await close(), wasAsked: true };

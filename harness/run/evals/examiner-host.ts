@@ -29,11 +29,14 @@ export type ScoredRun = {
   readonly row: Readonly<Record<string, unknown>>;
 };
 
-/** `scores` by matcher, then by lane. `unusedGrades` fails if a script has answers for graders that nothing asked for. */
+/**
+ * `scores` by matcher, then by lane. `gradeChecks` fail if a script has answers for graders that nothing asked for, or a kept run
+ * lacks the grade of an answer.
+ */
 export type ScoredForks = {
   readonly scores: ReadonlyMap<ScoredMatcher, ReadonlyMap<string, Scored>>;
   readonly grades: readonly Grade[];
   /** The requests to live graders; null without graders. */
   readonly asked: AskedGraders | null;
-  readonly unusedGrades: readonly CheckResult[];
+  readonly gradeChecks: readonly CheckResult[];
 };

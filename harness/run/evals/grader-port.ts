@@ -14,7 +14,7 @@ import { type GraderWire, graderWireOf } from "./grader-wire.ts";
 /** Where a grader's requests go: a loopback server before the mocked or the real provider, as a fork's do. */
 export type GraderPort = AsyncDisposable & {
   /** For one request. */
-  readonly open: (model: string) => Promise<OpenPort | { readonly kind: "fault"; readonly text: string }>;
+  readonly open: (model: string) => Promise<OpenPort | { readonly kind: "fault" | "missing"; readonly text: string }>;
   readonly unused: () => number;
 };
 
@@ -86,7 +86,7 @@ export function graderEndpoint(
 /** Sends nothing. */
 export const keptGrader: GraderPort = {
   open: async () => ({
-    kind: "fault",
+    kind: "missing",
     text: "did not grade this answer by this rubric in the run that --regrade reads; --live --resume asks it for the missing grades",
   }),
   unused: () => 0,

@@ -39,7 +39,7 @@ export async function openExaminers(
   return { examiners, ...graded };
 }
 
-const NOTHING: ScoredForks = { scores: new Map(), grades: [], asked: null, unusedGrades: [] };
+const NOTHING: ScoredForks = { scores: new Map(), grades: [], asked: null, gradeChecks: [] };
 
 function unasked(): never {
   throw new Error("no matcher has a schema");

@@ -21,7 +21,7 @@ export type Grader = AsyncDisposable & {
   readonly unused: () => number;
 };
 
-/** The grade is null if the model did not answer, or not readably: then the score is a fault. */
+/** The grade is null if the model was not asked, did not answer, or not readably. */
 export type Graded = {
   readonly scored: Scored;
   readonly grade: Omit<Grade, "lane"> | null;
@@ -48,11 +48,12 @@ export async function openGrader(scenario: ForkScenario, source: GraderSource): 
   const answers = source.kind === "live" ? answersOf(source.options.spending) : new Map<string, Promise<Answered>>();
   const answer = async (key: string, model: string, prompt: string): Promise<Answered> => {
     const before = kept?.find(key) ?? null;
-    if (before !== null) return { read: { kind: "grade", ...before }, said: null };
+    if (before !== null) return { read: { kind: "grade", ...before }, asked: { requests: 1, usd: before.usd ?? null } };
     const said = await askGrader(port, { model, prompt, limitMs });
-    const read = said.kind === "text" ? readGrade(said.text) : { kind: "fault" as const, text: said.text };
-    if (read.kind === "grade") kept?.keep({ key, score: read.score, why: read.why });
-    return { read, said };
+    const read = said.kind === "text" ? readGrade(said.text) : said;
+    const { usd } = said;
+    if (read.kind === "grade") kept?.keep({ key, score: read.score, why: read.why, usd });
+    return { read, asked: said.wasAsked ? { requests: 1, usd } : NOT_ASKED };
   };
   return {
     grade: async (matcher, run) => {
@@ -63,18 +64,21 @@ export async function openGrader(scenario: ForkScenario, source: GraderSource): 
       const known = answers.get(key);
       const answered = known ?? answer(key, model, prompt);
       answers.set(key, answered);
-      const { read, said } = await answered;
+      const { read, asked } = await answered;
       // A grader that failed may answer the next time.
-      if (read.kind === "fault") answers.delete(key);
-      return gradedBy(matcher, bytes, read, known === undefined ? said : null);
+      if (read.kind !== "grade") answers.delete(key);
+      return gradedBy(matcher, bytes, read, known === undefined ? asked : NOT_ASKED);
     },
     unused: () => port.unused(),
     [Symbol.asyncDispose]: () => port[Symbol.asyncDispose](),
   };
 }
 
-/** The outcome of a question. `said` is null for a grade that was kept. */
-type Answered = { readonly read: ReadGrade; readonly said: GraderAnswer | null };
+/** The outcome of a question, and what it cost: a kept grade counts as it did in the process that asked. */
+type Answered = {
+  readonly read: ReadGrade | Extract<GraderAnswer, { readonly kind: "missing" | "fault" }>;
+  readonly asked: AskedGraders;
+};
 
 async function openPort(scenario: ForkScenario, source: GraderSource, limitMs: number): Promise<GraderPort> {
   switch (source.kind) {
@@ -95,17 +99,20 @@ function keptBy(source: GraderSource): KeptGrades | null {
 /** All live jobs of a run spend from one budget, and share their grades. */
 const answersOf = memoizeByObject((_spending: LiveOptions["spending"]) => new Map<string, Promise<Answered>>());
 
-/** `said` is null if this caller caused no request. */
-function gradedBy({ model, rubric }: GraderMatcher, bytes: Buffer, read: ReadGrade, said: GraderAnswer | null): Graded {
-  const usd = said === null ? 0 : said.usd;
-  const asked = said?.wasAsked === true ? { requests: 1, usd } : NOT_ASKED;
-  if (read.kind === "fault") {
-    return { scored: { kind: "fault", text: `the grader ${model} ${read.text}` }, grade: null, asked };
+/** `asked` has no request if another caller has caused it. */
+function gradedBy(
+  { model, rubric }: GraderMatcher,
+  bytes: Buffer,
+  read: Answered["read"],
+  asked: AskedGraders,
+): Graded {
+  if (read.kind !== "grade") {
+    return { scored: { kind: read.kind, text: `the grader ${model} ${read.text}` }, grade: null, asked };
   }
   const { score, why } = read;
   return {
     scored: { kind: "score", score, why },
-    grade: { model, rubric, sha256: sha256(bytes), score, why, usd },
+    grade: { model, rubric, sha256: sha256(bytes), score, why, usd: asked.usd },
     asked,
   };
 }

@@ -3,6 +3,7 @@ import type { CheckResult, ForkRun } from "../../kernel/run-result.ts";
 import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
 import type { ScoredMatcher } from "../../scenario/expectations/output/output-matcher.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
+import { GRADED } from "../../kernel/evals/unknown-sample.ts";
 import type { Grade } from "../../kernel/evals/grade.ts";
 import { openGrader } from "./open-grader.ts";
 import type { ExaminerHost, ScoredForks, ScoredRun } from "./examiner-host.ts";
@@ -39,8 +40,8 @@ export async function scoreForks(
   return {
     scores,
     grades,
-    asked: graders.kind === "live" && needsGrader ? joinAsked(asked) : null,
-    unusedGrades: checkUnused(grader?.unused() ?? 0),
+    asked: graders.kind !== "script" && needsGrader ? joinAsked(asked) : null,
+    gradeChecks: [...checkUnused(grader?.unused() ?? 0), ...checkGraded(scores)],
   };
 }
 
@@ -53,6 +54,21 @@ function checkUnused(count: number): readonly CheckResult[] {
       expected: "every answer of the lane `grader` is used",
       observed: count === 1 ? "1 answer is left" : `${count} answers are left`,
       examined: { count, what: count === 1 ? "answer" : "answers" },
+    },
+  ];
+}
+
+function checkGraded(scores: ScoredForks["scores"]): readonly CheckResult[] {
+  const all = [...scores.values()].flatMap((byLane) => [...byLane.values()]);
+  const missing = all.filter(({ kind }) => kind === "missing").length;
+  if (missing === 0) return [];
+  return [
+    {
+      check: GRADED,
+      status: "failed",
+      expected: "a kept grade for each answer",
+      observed: `${missing === 1 ? "1 grade is" : `${missing} grades are`} missing; run with --live --resume to ask for them`,
+      examined: { count: all.length - missing, what: "scores" },
     },
   ];
 }

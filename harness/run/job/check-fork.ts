@@ -47,7 +47,7 @@ export async function checkFork(
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
-  const { examiners, grades, asked, unusedGrades } = await openExaminers(scenario, forks, host);
+  const { examiners, grades, asked, gradeChecks } = await openExaminers(scenario, forks, host);
   const evidence: Evidence = {
     judgements,
     firstTurns,
@@ -72,7 +72,7 @@ export async function checkFork(
         : checkExpectations(expect, evidence, [stop])),
       script,
       ...checkExpectations(declaredBy(reports, scenario), evidence, durationsMs === undefined ? others : ofOneRound),
-      ...unusedGrades,
+      ...gradeChecks,
     ],
     ...(grades.length > 0 && { grades }),
     ...(asked && { graders: asked }),

@@ -2,7 +2,7 @@ import type { CheckResult, JobOutcome, JobResult, ReportedError } from "../../ke
 import { removeFolder } from "../../io/files/swap-folder.ts";
 import { checkExamined } from "./check-examined.ts";
 import { evidenceFolder } from "./evidence-folder.ts";
-import { EXAMINED } from "../../kernel/evals/unknown-sample.ts";
+import { EXAMINED, GRADED } from "../../kernel/evals/unknown-sample.ts";
 import { firstFault } from "../../kernel/faults/first-fault.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { ForkScenario, Scenario } from "../../scenario/scenario.ts";
@@ -109,14 +109,15 @@ async function runGuarded(scenario: ForkScenario, means: JobMeans): Promise<Gath
 }
 
 /**
- * A job that examined nothing fails, as does a live one with an unanswered fork, whatever its rate. Other failures of a live job are advice
+ * A job that examined nothing fails, as does a live one with an unanswered fork or a missing grade, whatever its rate. Other failures of a live job are advice
  * unless it is a gate.
  */
-function outcomeOf({ checks, live, isRated = false }: Gathered): JobOutcome {
+function outcomeOf({ checks, live, rounds = [], isRated = false }: Gathered): JobOutcome {
   const answered =
     live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null)) ?? true;
   const isBlind = checks.some(({ check, status }) => check === EXAMINED && status === "failed");
-  if (!answered || isBlind) return { status: "failed" };
+  const isUngraded = rounds.some(({ failed }) => failed.includes(GRADED));
+  if (!answered || isBlind || isUngraded) return { status: "failed" };
   const advises = live !== undefined && !live.gates;
   const passes = live === undefined || isRated || live.runs.every(({ passed }) => passed);
   const passed = checks.length > 0 && (advises || (passes && checks.every(({ status }) => status !== "failed")));

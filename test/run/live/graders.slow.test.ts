@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
@@ -107,7 +107,10 @@ test("a run that was killed pays for no grade twice when it continues, and its g
     folder,
   });
   expect([whole.exit, third.forks.length, third.graded.length]).toEqual([0, 0, 0]);
-  expect(whole.result.jobs[0]!.live!.graders).toEqual({ requests: 0, usd: 0 });
+  // What the first process paid still counts: the cost is that of the whole run.
+  const ofGraders = whole.result.jobs.map(({ live }) => live!.graders);
+  expect(ofGraders).toEqual(prompts.map(() => ({ requests: 1, usd: expect.closeTo(GRADE_USD, 9) })));
+  expect(whole.result.jobs.map(({ live }) => live!.costUsd)).toEqual(run.result.jobs.map(({ live }) => live!.costUsd));
 
   const graded = await runCase(scenario, ["--regrade", runIn(folder), "--live-gate"], { folder });
   expect(graded.exit, graded.out + graded.err).toBe(0);
@@ -120,6 +123,29 @@ test("a run that was killed pays for no grade twice when it continues, and its g
   const scripted = { ...scenario, provider: { mode: "live", script: { grader: [{ text: '{"score": 5}' }] } } };
   const canned = await runCase(scripted, ["--regrade", runIn(folder), "--live-gate"], { folder });
   expect(canned.exit).toBe(1);
+});
+
+test.each([
+  ["a grader", { output: [grader] }],
+  ["a grader next to a met matcher", { output: [{ contains: "good" }, grader] }],
+  ["a denied grader", { output: [{ not: grader }] }],
+  ["a grader or a met matcher", { output: [{ anyOf: [{ contains: "good" }, grader] }] }],
+  ["a weighted grader", { output: [{ contains: "good", weight: 1 }, { ...grader, weight: 1 }], score: ">= 0.5" }],
+  ["a grader and a rate", { output: [{ contains: "good" }, grader], passRate: ">= 0.5" }],
+])("a regrade by %s never passes without the grades, whether it gates or advises", async (_what, expected) => {
+  await using provider = await playEvals({ grades: () => '{"score": 1, "why": "rude"}' });
+  const folder = folderWithRubric();
+  const scenario = gradedCase(["PROMPT v1;"], { expect: expected });
+  await runCase(scenario, ["--live", "--repeat", "2", "--base-url", provider.baseUrl], { folder });
+  rmSync(join(folder, runIn(folder), "grades.jsonl"));
+  for (const gate of [[], ["--live-gate"]]) {
+    const { exit, result } = await runCase(scenario, ["--regrade", runIn(folder), ...gate], { folder });
+    expect(exit, gate.join("")).toBe(1);
+    expect(result.jobs[0]!.checks.find(({ check }) => check === "grades")!.observed).toBe(
+      "1 grade is missing; run with --live --resume to ask for them",
+    );
+    expect(result.jobs[0]!.passRate).toMatchObject({ runs: 0, rate: null });
+  }
 });
 
 test("a missing rubric, scorer or grader's key is refused before anything is sent", async () => {

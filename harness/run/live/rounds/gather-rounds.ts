@@ -1,4 +1,4 @@
-import { ANSWERED, EXAMINED, isUnknownSample } from "../../../kernel/evals/unknown-sample.ts";
+import { isAdvice, isUnknownSample } from "../../../kernel/evals/unknown-sample.ts";
 import { joinAsked } from "../../../kernel/evals/asked-graders.ts";
 import { passPowers } from "../../../kernel/evals/pass-powers.ts";
 import { passRateOf } from "../../../kernel/evals/pass-rate.ts";
@@ -119,7 +119,7 @@ function checkRounds(done: number, asked: number, { code, message }: HarnessErro
 
 function advice(checks: readonly CheckResult[]): readonly Warning[] {
   return checks
-    .filter(({ check, status }) => status === "failed" && check !== ANSWERED && check !== EXAMINED)
+    .filter(({ check, status }) => status === "failed" && isAdvice(check))
     .map(({ check, expected, observed }) => ({
       code: "LIVE",
       message: `${check}: expected ${expected}, observed ${observed} (live jobs advise; --live-gate makes them fail)`,

@@ -21,8 +21,16 @@ export type RoundRecord = Omit<RoundEvidence, "parent" | "exchanges"> & {
 /** An exchange by its id in the cassette, and its id in the run. */
 export type KeptExchange = { readonly kept: string; readonly id: string };
 
-/** A grade, by a digest of the question. It stands in `grades.jsonl` of the run, for all its jobs. */
-export type KeptGrade = { readonly key: string; readonly score: number; readonly why: string | null };
+/**
+ * A grade, by a digest of the question. It stands in `grades.jsonl` of the run, for all its jobs. `usd` is what it cost; null or
+ * missing if that is unknown.
+ */
+export type KeptGrade = {
+  readonly key: string;
+  readonly score: number;
+  readonly why: string | null;
+  readonly usd?: number | null;
+};
 
 /** A line for `rounds.jsonl` or `grades.jsonl`: the record after a digest of its text, which shows that we wrote it, and wrote it whole. */
 export function encodeRecord(record: TranscriptHead | RoundRecord | KeptGrade): string {

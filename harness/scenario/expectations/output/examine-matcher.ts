@@ -11,6 +11,8 @@ export type Examined =
 export type Scored =
   | { readonly kind: "score"; readonly score: number; readonly why: string | null }
   | { readonly kind: "no opinion" }
+  /** Nothing scored it. */
+  | { readonly kind: "missing"; readonly text: string }
   | { readonly kind: "fault"; readonly text: string };
 
 /** Which keyword of a schema fails where. Nothing is known if a pattern of it is too slow. */
@@ -115,6 +117,8 @@ function ofScore(matcher: ScoredMatcher, scored: Scored): Examined {
   switch (scored.kind) {
     case "no opinion":
       return { status: "not examined", why: "it had no opinion" };
+    case "missing":
+      return { status: "not examined", why: scored.text };
     case "fault":
       return { status: "failed", score: NaN, why: scored.text };
     case "score": {
