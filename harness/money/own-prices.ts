@@ -1,3 +1,4 @@
+import { boundedMemo } from "../kernel/memo/bounded-memo.ts";
 import { providers } from "../providers/list.ts";
 import type { ListedPrice } from "../providers/provider.ts";
 
@@ -10,6 +11,12 @@ export const ownPrices: readonly OwnPrice[] = providers.flatMap(({ name, priceLi
 
 /** The row of a model by its name in a request, at any provider; undefined if the price list has it. */
 export function ownPriceOf(model: string): OwnPrice | undefined {
+  return remembered(model, () => findOwnPrice(model));
+}
+
+const remembered = boundedMemo<OwnPrice | undefined>();
+
+function findOwnPrice(model: string): OwnPrice | undefined {
   // Vendor names before the model, and a release date after it, are not part of the family.
   const name = model.toLowerCase().replace(/^.*[./](?=claude-|gpt-|kimi-)/, "");
   return ownPrices.find(({ family }) => name === family || isRelease(name, family));

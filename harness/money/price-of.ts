@@ -1,3 +1,4 @@
+import { boundedMemo } from "../kernel/memo/bounded-memo.ts";
 import { calcPrice } from "./price-list.ts";
 import { providerNamed } from "../providers/list.ts";
 import { type OwnPrice, ownPriceOf } from "./own-prices.ts";
@@ -50,15 +51,20 @@ function listPrice(providerId: string, model: string, tokens: Tokens, timestamp:
     output_tokens: output,
     ...(long > 0 && { cache_write_1h_tokens: long }),
   };
-  const found = calcPrice(counts, model, { providerId, timestamp });
-  if (found === null || long === 0 || found.model_price["cache_write_1h_mtok"] !== undefined) {
-    return found?.total_price ?? null;
-  }
+  const key = [providerId, model, timestamp.getTime(), read, short, long, fresh, output].join("\n");
+  // The list's own lookup tries the patterns of hundreds of models.
+  const { usd, hasHourlyRate } = remembered(key, () => {
+    const found = calcPrice(counts, model, { providerId, timestamp });
+    const isListed = found !== null && found.model_price["cache_write_1h_mtok"] !== undefined;
+    return { usd: found?.total_price ?? null, hasHourlyRate: isListed };
+  });
+  if (usd === null || long === 0 || hasHourlyRate) return usd;
   // The list has hours for some who sell Claude and not for others: they cost twice the input (platform.claude.com, Pricing).
   const once = listPrice(providerId, model, { ...tokens, long: 0, fresh: fresh + long }, timestamp);
   const again = listPrice(providerId, model, { read: 0, short: 0, long: 0, fresh: long, output: 0 }, timestamp);
   return once === null || again === null ? null : once + again;
 }
+const remembered = boundedMemo<{ readonly usd: number | null; readonly hasHourlyRate: boolean }>();
 
 function ownPrice({ rates: usual, above }: OwnPrice, { read, short, long, fresh, output }: Tokens): number {
   const isLong = above !== undefined && read + short + long + fresh > above.tokens;

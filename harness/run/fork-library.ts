@@ -149,7 +149,7 @@ const MAX_TURNS = 10;
 /** The client of the parent's wire. */
 function clientOf(task: SubjectTask): LlmClient {
   const { wire, basePath, model } = endpointOf(task.parent);
-  const common = { apiKey: task.apiKey, fetch: laneFetch(task, fetch) };
+  const common = { apiKey: task.apiKey, fetch: laneFetch(task, task.fetch) };
   switch (wire) {
     case "anthropic-messages":
       return new AnthropicClient({ ...common, baseUrl: task.baseUrl });

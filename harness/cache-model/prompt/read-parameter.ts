@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../kernel/json.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
 /**
@@ -6,6 +7,17 @@ import type { Layout } from "../../kernel/layout.ts";
  * `tool_config` for `toolConfig`.
  */
 export function readParameter(layout: Layout, name: string): unknown {
+  const known = valuesOf(layout);
+  if (known.has(name)) return known.get(name);
+  const value = parseParameter(layout, name);
+  known.set(name, value);
+  return value;
+}
+
+/** Each cache model asks for the same few. */
+const valuesOf = memoizeByObject((_layout: Layout) => new Map<string, unknown>());
+
+function parseParameter(layout: Layout, name: string): unknown {
   const named = (wanted: string): Layout["parameters"][number] | undefined =>
     layout.parameters.find((each) => each.name === wanted) ??
     layout.parameters.find((each) => each.name === snakeCase(wanted));

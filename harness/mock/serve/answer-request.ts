@@ -1,6 +1,6 @@
 import type { Header } from "../../kernel/exchange.ts";
 import type { MockProvider } from "../mock-provider.ts";
-import { answerSafely } from "./answer-safely.ts";
+import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { Sink } from "./play-plan.ts";
 
 /** A Fetch API request whose body is at hand. */
@@ -22,7 +22,11 @@ export async function readRequest(request: Request): Promise<FetchedRequest> {
  * Answers a request in this process. Rejects as fetch does: with the client's own reason where it aborts, with undici's
  * words where the connection is cut before the first byte.
  */
-export async function answerRequest(provider: MockProvider, request: FetchedRequest): Promise<Response> {
+export async function answerRequest(
+  provider: Pick<MockProvider, "answer">,
+  request: FetchedRequest,
+  onFault: FaultListener = () => {},
+): Promise<Response> {
   const { method, url, headers, body, signal } = request;
   signal?.throwIfAborted();
   const { pathname, search, host } = new URL(url);
@@ -61,7 +65,7 @@ export async function answerRequest(provider: MockProvider, request: FetchedRequ
     },
   };
   const asked = { method, path: pathname + search, host, headers, body };
-  answerSafely(provider, asked, { sink, signal: client.signal, onFault: () => {} })
+  answerSafely(provider, asked, { sink, signal: client.signal, onFault })
     .catch(fail)
     .finally(() => signal?.removeEventListener("abort", leave));
   return response.promise;

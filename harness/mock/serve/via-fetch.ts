@@ -1,12 +1,16 @@
 import { answerRequest, readRequest, type FetchedRequest } from "./answer-request.ts";
+import type { FaultListener } from "./answer-safely.ts";
 import type { MockProvider } from "../mock-provider.ts";
 
 type Fetch = typeof globalThis.fetch;
 
-/** A mocked provider as a `fetch`: for clients that take one, and the fastest transport. It answers for every host. */
-export function mockFetch(provider: MockProvider): Fetch {
+/**
+ * A mocked provider as a `fetch`: for clients that take one, and the fastest transport. It answers for every host. `onFault` gets
+ * the provider's own errors, which the client sees as a 500.
+ */
+export function mockFetch(provider: Pick<MockProvider, "answer">, onFault: FaultListener = () => {}): Fetch {
   return async (input, init) =>
-    answerRequest(provider, fromInit(input, init) ?? (await readRequest(new Request(input, init))));
+    answerRequest(provider, fromInit(input, init) ?? (await readRequest(new Request(input, init))), onFault);
 }
 
 /** The usual call, a URL and a finished body, without the streams that a Request would read it through (0.2 ms of 100 KB). */

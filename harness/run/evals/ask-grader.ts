@@ -6,7 +6,7 @@ import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
 import type { GraderPort } from "./grader-port.ts";
 import { graderRequest, type GraderWire } from "./grader-wire.ts";
 
-/** The text of a grader's answer, or why there is none. `usd` is null if its price is unknown. */
+/** The text of a grader's answer, or the reason that it is missing. `usd` is null if its price is unknown. */
 export type GraderAnswer = (Said | Missing) & {
   readonly usd: number | null;
   /** Whether a request was made. */

@@ -4,7 +4,7 @@ import type { SubjectTask } from "./subject-task.ts";
 import type { TimeKeeper } from "./time/time-keeper.ts";
 
 /** The provider of a run's requests, and how time passes there: the mocked provider, a recording, or the real provider. */
-export type Endpoint = Pick<SubjectTask, "apiKey" | "startTimer" | "pause"> & {
+export type Endpoint = Pick<SubjectTask, "apiKey" | "startTimer" | "pause" | "fetch"> & {
   /** Serves until `work` is over. Later requests of a fork are the fork's own affair. */
   readonly serve: <T>(work: (baseUrlOf: LaneServers) => Promise<T>) => Promise<T>;
   /** @throws HarnessError where the provider does not answer the parent */

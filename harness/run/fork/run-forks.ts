@@ -37,8 +37,8 @@ export async function runForks(
   const answered = await endpoint.serve(async (baseUrlOf) => {
     const sent = replay === null ? NO_PARENT : await endpoint.askParent(replay, await baseUrlOf("parent"));
     await endpoint.letPass(section.forkAfterMs ?? 0);
-    const { apiKey, startTimer, pause } = endpoint;
-    const task = { apiKey, startTimer, pause, baseUrl: "", ...(await forkTask(scenario, tools)), parent: sent };
+    const { apiKey, startTimer, pause, fetch } = endpoint;
+    const task = { apiKey, startTimer, pause, fetch, baseUrl: "", ...(await forkTask(scenario, tools)), parent: sent };
     const limitMs = scenario.timeoutMs ?? endpoint.limitMs ?? subject.limitMs;
     const served = throughServers(endpoint.limitMs === undefined ? subject : { ...subject, limitMs }, baseUrlOf);
     return runSiblings(fork, served, task, endpoint);

@@ -1,4 +1,5 @@
 import { guardEgress } from "../../mock/serve/egress-guard.ts";
+import { mockFetch } from "../../mock/serve/via-fetch.ts";
 import { serveLoopback } from "../../mock/serve/via-loopback.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -37,9 +38,11 @@ export type Offline = {
 export async function runOffline(
   scenario: ForkScenario,
   replay: ParentReplay | null,
-  { time, keeper, provider, began, inFlight = () => 0, workers, through = async (baseUrl) => baseUrl }: Offline,
+  { time, keeper, provider, began, inFlight = () => 0, workers, through }: Offline,
 ): Promise<RanForks & { readonly leftOpen: number }> {
   let leftOpen = 0;
+  const served =
+    scenario.fork.subject.kind === "strategy" && !through ? inMemory(provider) : onLoopback(provider, through);
   const endpoint: Endpoint = {
     apiKey: API_KEY,
     startTimer: time.start,
@@ -47,11 +50,11 @@ export async function runOffline(
     keeper,
     began,
     letPass: (delayMs) => time.clock.advance(delayMs),
-    askParent: (sent, baseUrl) => keeper.attend(sendParent(sent, { baseUrl, apiKey: API_KEY })),
+    fetch: served.fetch,
+    askParent: (sent, baseUrl) => keeper.attend(sendParent(sent, { baseUrl, apiKey: API_KEY, send: served.fetch })),
     serve: async (work) => {
-      await using server = await serveLoopback(provider);
-      const baseUrl = await through(server.baseUrl);
-      const done = await keeper.keep(work(async () => baseUrl));
+      await using open = await served.open();
+      const done = await keeper.keep(work(async () => open.baseUrl));
       leftOpen = inFlight();
       return done;
     },
@@ -64,4 +67,32 @@ export async function runOffline(
   if (escape !== undefined) throw escape;
   refuseUnmatched(ran.unmatched, scenario);
   return { ...ran, leftOpen };
+}
+
+/** A provider and the way to it. Closing it throws the first error of the provider itself. */
+type Served = {
+  readonly fetch: typeof fetch;
+  readonly open: () => Promise<AsyncDisposable & { readonly baseUrl: string }>;
+};
+
+function onLoopback(provider: Offline["provider"], through: Offline["through"]): Served {
+  return {
+    fetch,
+    open: async () => {
+      const server = await serveLoopback(provider);
+      return { ...server, baseUrl: (await through?.(server.baseUrl)) ?? server.baseUrl };
+    },
+  };
+}
+
+/** For forks of ours, whose clients take a fetch: the bytes are those that they would write to a socket, which costs more than all else. */
+function inMemory(provider: Offline["provider"]): Served {
+  const faults: unknown[] = [];
+  const close = async (): Promise<void> => {
+    if (faults.length > 0) throw faults[0];
+  };
+  return {
+    fetch: mockFetch(provider, (fault) => faults.push(fault)),
+    open: async () => ({ baseUrl: "http://127.0.0.1", [Symbol.asyncDispose]: close }),
+  };
 }

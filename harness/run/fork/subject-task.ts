@@ -8,6 +8,8 @@ import type { StubbedAnswer } from "./stub-tools.ts";
 export type SubjectTask = {
   readonly parent: ForkedParent;
   readonly baseUrl: string;
+  /** How forks of ours send requests to it. Other subjects have clients of their own. */
+  readonly fetch: typeof fetch;
   readonly apiKey: string;
   /** Which sibling this is. Its requests go to the lane of that name. */
   readonly lane: string;

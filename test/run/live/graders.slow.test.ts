@@ -130,7 +130,16 @@ test.each([
   ["a grader next to a met matcher", { output: [{ contains: "good" }, grader] }],
   ["a denied grader", { output: [{ not: grader }] }],
   ["a grader or a met matcher", { output: [{ anyOf: [{ contains: "good" }, grader] }] }],
-  ["a weighted grader", { output: [{ contains: "good", weight: 1 }, { ...grader, weight: 1 }], score: ">= 0.5" }],
+  [
+    "a weighted grader",
+    {
+      output: [
+        { contains: "good", weight: 1 },
+        { ...grader, weight: 1 },
+      ],
+      score: ">= 0.5",
+    },
+  ],
   ["a grader and a rate", { output: [{ contains: "good" }, grader], passRate: ">= 0.5" }],
 ])("a regrade by %s never passes without the grades, whether it gates or advises", async (_what, expected) => {
   await using provider = await playEvals({ grades: () => '{"score": 1, "why": "rude"}' });

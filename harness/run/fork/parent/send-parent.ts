@@ -29,7 +29,11 @@ const SENT: readonly string[] = [
  */
 export async function sendParent(
   replay: ParentReplay,
-  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  {
+    baseUrl,
+    apiKey,
+    send = fetch,
+  }: { readonly baseUrl: string; readonly apiKey: string; readonly send?: typeof fetch },
 ): Promise<ForkedParent> {
   const { parent, wire, request } = replay;
   const { id, path } = parent;
@@ -39,10 +43,10 @@ export async function sendParent(
     wireNamed(wire).keyHeader(apiKey),
     ...laneHeaders(baseUrl),
   ];
-  const response = await fetch(`${baseUrl}${path}`, {
+  const response = await send(`${baseUrl}${path}`, {
     method: "POST",
     headers: [...kept, ...own].map(([name, value]): [string, string] => [name, value]),
-    body: new Uint8Array(request),
+    body: request,
   });
   const answer = await readWhole(response);
   if (response.status >= 400 && response.status < 500) throw refused(id, response.status, answer);

@@ -61,10 +61,11 @@ const pause: SubjectTask["pause"] = async (delayMs, signal) => {
   cancel();
 };
 
-const REAL_TIME: Pick<Endpoint, "apiKey" | "startTimer" | "pause" | "keeper" | "limitMs"> = {
+const REAL_TIME: Pick<Endpoint, "apiKey" | "startTimer" | "pause" | "fetch" | "keeper" | "limitMs"> = {
   apiKey: STAND_IN,
   startTimer,
   pause,
+  fetch,
   keeper: { attend: (work) => work, standBy: (event) => event },
   limitMs: LIMIT_MS,
 };
