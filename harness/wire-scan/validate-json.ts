@@ -2,6 +2,7 @@ import { parseJson } from "../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
 import { findJsonFault } from "./find-json-fault.ts";
 import { lineColumn } from "./line-column.ts";
+import { isSurelyJson } from "./simd/is-surely-json.ts";
 
 /** Where and why bytes are not one JSON text in UTF-8. `offset` counts bytes from 0; line and column count from 1. */
 export type JsonFault = {
@@ -11,17 +12,24 @@ export type JsonFault = {
   readonly what: string;
 };
 
+/** From so many bytes on, the check by blocks is worth its loading (measured). */
+const LONG = 16_000;
+
 /**
  * Checks that `bytes` are one JSON text in UTF-8, with or without a byte order mark; null where they are.
  *
- * The native parser decides (its value is thrown away); only a refused body is walked again for the place of the fault.
- * Reading as Latin-1 keeps one byte one character: JSON's grammar is ASCII, so what it accepts is the same.
+ * What the check by blocks does not take, the native parser decides (its value is thrown away); only a refused body is walked again for the
+ * place of the fault. Reading as Latin-1 keeps one byte one character: JSON's grammar is ASCII, so what it accepts is the same.
  */
 export function validateJson(bytes: Buffer): JsonFault | null {
   const start = contentStart(bytes);
-  if (isUtf8(bytes) && isJsonText(bytes.toString("latin1", start))) return null;
+  if (isUtf8(bytes) && isJson(bytes.subarray(start))) return null;
   const fault = findJsonFault(bytes, start);
   return { ...fault, ...lineColumn(bytes, fault.offset) };
+}
+
+function isJson(bytes: Buffer): boolean {
+  return (bytes.length >= LONG && isSurelyJson(bytes)) || isJsonText(bytes.toString("latin1"));
 }
 
 /** The offset of the first byte behind a UTF-8 byte order mark, 0 without one. */

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { MODULE_BYTES } from "../../harness/wire-scan/simd/module-bytes.ts";
 import { skipLongContainer } from "../../harness/wire-scan/simd/skip-long-container.ts";
 import { skipValue } from "../../harness/wire-scan/skip-value.ts";
-import { assembledModule } from "./write-module.ts";
 
 /** Strings of what a scanner may mistake, with runs of backslashes. */
 const awkward = fc.array(fc.constantFrom("\\", '"', "{", "}", "[", "]", "a", "é", "\n", "abcdefgh"), { maxLength: 70 });
@@ -48,8 +46,4 @@ it("a container ends where its text ends, wherever it stands and however long it
 
 it("a container that never ends is skipped to the end of the bytes", () => {
   expect(skipLongContainer(Buffer.from(`[${"[1],".repeat(5_000)}`), 0)).toBe(20_001);
-});
-
-it("the scanner loads what skip.wat assembles to", async () => {
-  expect(MODULE_BYTES).toBe(await assembledModule());
 });

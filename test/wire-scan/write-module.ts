@@ -1,18 +1,22 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import loadAssembler from "wabt";
+import { assemble } from "./assemble.ts";
 
 const folder = resolve(import.meta.dirname, "../../harness/wire-scan/simd");
 
-/** `skip.wat` in binary form, in base64. */
-export async function assembledModule(): Promise<string> {
-  const assembler = await loadAssembler();
-  const module = assembler.parseWat("skip.wat", readFileSync(join(folder, "skip.wat"), "utf8"), { simd: true });
-  return Buffer.from(module.toBinary({}).buffer).toString("base64");
+/** Both modules in binary form, in base64, as the file that the scanner loads: no user needs an assembler. */
+export async function moduleBytes(): Promise<string> {
+  const [skip, validate] = await Promise.all(
+    ["skip.wat", "validate.wat"].map(async (name) => (await assemble(join(folder, name))).toString("base64")),
+  );
+  return [
+    "/** `skip.wat` and `validate.wat` assembled, by `npm run simd`. */",
+    `export const SKIP_MODULE =\n  "${skip}";`,
+    `export const VALIDATE_MODULE =\n  "${validate}";\n`,
+  ]
+    .join("\n\n")
+    .replace("*/\n\n", "*/\n");
 }
 
-/** `npm run simd`: writes the bytes that the scanner loads, so that no user needs an assembler. */
-if (process.argv[1] === import.meta.filename) {
-  const text = `/** \`skip.wat\` assembled, by \`npm run simd\`. */\nexport const MODULE_BYTES =\n  "${await assembledModule()}";\n`;
-  writeFileSync(join(folder, "module-bytes.ts"), text);
-}
+/** `npm run simd` */
+if (process.argv[1] === import.meta.filename) writeFileSync(join(folder, "module-bytes.ts"), await moduleBytes());

@@ -1,6 +1,5 @@
-import { isAnyArrayBuffer } from "node:util/types";
-
-import { MODULE_BYTES } from "./module-bytes.ts";
+import { loadModule } from "./load-module.ts";
+import { SKIP_MODULE } from "./module-bytes.ts";
 
 /** Bytes of a body that are held at a time, and the zeros behind them that a load of many bytes may reach. */
 const WINDOW = 1 << 16;
@@ -50,21 +49,7 @@ function hold(bytes: Buffer, at: number): void {
   end = at + length;
 }
 
-/** The part of the global that is used here; the types of Node 22 lack it. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: Readonly<Record<string, unknown>> };
-};
-
 function load(): SkipModule {
-  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(MODULE_BYTES, "base64")));
-  const { memory, container } = exports;
-  // A test runner may give each file globals of its own, so that its ArrayBuffer is another class than ours.
-  if (typeof memory !== "object" || memory === null || !("buffer" in memory) || !isAnyArrayBuffer(memory.buffer))
-    throw new TypeError("skip.wat exports no memory");
-  if (typeof container !== "function") throw new TypeError("skip.wat exports no function");
-  return {
-    memory: new Uint8Array(memory.buffer),
-    container: (at, last, isNew) => Number(container(at, last, isNew)),
-  };
+  const { memory, call } = loadModule(SKIP_MODULE);
+  return { memory, container: call("container") };
 }
