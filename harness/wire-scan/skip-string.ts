@@ -1,3 +1,5 @@
+import { longValueEnd } from "./simd/long-values.ts";
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -13,7 +15,11 @@ export function skipString(bytes: Buffer, at: number): number {
   for (;;) {
     const limit = offset + SHORT;
     while (offset < limit && bytes[offset] !== QUOTE) offset += 1;
-    if (offset === limit) offset = bytes.indexOf(QUOTE, offset);
+    if (offset === limit) {
+      const end = longValueEnd(bytes, at);
+      if (end !== -1) return end;
+      offset = bytes.indexOf(QUOTE, offset);
+    }
     if (!isEscaped(bytes, offset)) return offset + 1;
     offset += 1;
   }

@@ -1,3 +1,4 @@
+import { longValueEnd } from "./simd/long-values.ts";
 import { skipLongContainer } from "./simd/skip-long-container.ts";
 import { skipString } from "./skip-string.ts";
 
@@ -27,6 +28,8 @@ const GLANCE = 32;
 const TEXT = 64;
 
 function skipContainer(bytes: Buffer, at: number): number {
+  const end = longValueEnd(bytes, at);
+  if (end !== -1) return end;
   let depth = 0;
   let offset = at;
   for (let step = 0; offset < bytes.length; step += 1) {

@@ -23,7 +23,7 @@ const LONG = 16_000;
  */
 export function validateJson(bytes: Buffer): JsonFault | null {
   const start = contentStart(bytes);
-  if (isUtf8(bytes) && isJson(bytes.subarray(start))) return null;
+  if (isUtf8(bytes) && isJson(start === 0 ? bytes : bytes.subarray(start))) return null;
   const fault = findJsonFault(bytes, start);
   return { ...fault, ...lineColumn(bytes, fault.offset) };
 }

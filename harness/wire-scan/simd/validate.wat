@@ -2,7 +2,7 @@
 ;; behind it: those of the body, or spaces behind its end. Instead of a state per token: for each kind of token, the places where
 ;; the next one begins, and which kinds may begin there. `assemble.ts` explains the short forms.
 (module
-  (memory (export "memory") 3)
+  (memory (export "memory") 11)
 
   ;; What the bytes before leave open: the last block's last bit of each.
   (global $in_string (mut i64) (i64.const 0))
@@ -14,10 +14,13 @@
   (global $behind_name (mut i64) (i64.const 0))
   (global $before_name (mut i64) (i64.const 0))
   (global $before_value (mut i64) (i64.const 0))
-  ;; Open containers: a byte each at 131,072, 1 for an object. `in_object` has all bits or none.
+  ;; Open containers: four bytes each at 131,072, where its entry is, plus 1 for an object. `in_object` has all bits or none.
   (global $depth (mut i32) (i32.const 0))
   (global $in_object (mut i64) (i64.const 0))
   (global $has_ended (mut i32) (i32.const 0))
+  ;; The long values: an entry each from 196,608 to 720,896, with the offsets at which it starts and ends, in order of their starts.
+  (global $entries_end (mut i32) (i32.const 0))
+  (global $string_start (mut i32) (i32.const 0))
 
   (func (export "begin")
     (= @in_string 0)
@@ -30,10 +33,28 @@
     (= @before_name 0)
     (= @before_value 1)
     (= @in_object 0)
+    (global.set $entries_end (i32.const 196608))
     (global.set $depth (i32.const 0))
     (global.set $has_ended (i32.const 0)))
 
   (func (export "hasEnded") (result i32) (global.get $has_ended))
+  (func (export "entriesEnd") (result i32) (global.get $entries_end))
+
+  ;; Where a value's entry is; 0 without room for one.
+  (func $note_start (param $start i32) (result i32)
+    (local $entry i32)
+    (= $entry (global.get $entries_end))
+    (if (i32.ge_u $entry 720896) (then (return (i32.const 0))))
+    (i32.store $entry $start)
+    (global.set $entries_end (i32.add $entry 8))
+    (local.get $entry))
+
+  ;; An entry of less than a block is the last one, and not worth keeping.
+  (func $note_end (param $entry i32) (param $end i32)
+    (if (i32.eqz $entry) (then (return)))
+    (i32.store offset=4 $entry $end)
+    (if (i32.lt_u (i32.sub $end (i32.load $entry)) 64)
+      (then (global.set $entries_end (local.get $entry)))))
 
   (func $is_hex (param $at i32) (result i32)
     (local $byte i32)
@@ -104,9 +125,9 @@
         (i32.le_u $word 0x20)
         (i32.wrap_i64 (and 1 (i64.shr_u (i64.const 0x0000000100002600) (i64.extend_i32_u $word)))))))
 
-  ;; Whether the blocks before `$end` leave no doubt. What may be read behind them ends at `$most`.
-  (func (export "blocks") (param $end i32) (param $most i32) (result i32)
-    (local $at i32) (local $top i32) (local $is_object i32)
+  ;; Whether the blocks before `$end` leave no doubt. What may be read behind them ends at `$most`. The window begins at `$base` of the body.
+  (func (export "blocks") (param $base i32) (param $end i32) (param $most i32) (result i32)
+    (local $at i32) (local $top i32) (local $is_object i32) (local $opened i32) (local $place i32)
     (local $a0 v128) (local $a1 v128) (local $a2 v128) (local $a3 v128)
     (local $quotes i64) (local $backslashes i64) (local $controls i64) (local $odd i64)
     (local $inside i64) (local $outside i64) (local $white i64) (local $braces i64) (local $brackets i64)
@@ -138,9 +159,16 @@
           (= $at (i32.add $at 64))
           (br $block)))
 
+      (if (any (and @in_string $quotes))
+        (then
+          (call $note_end
+            (call $note_start (global.get $string_start))
+            (i32.add (i32.add $base $at) (i32.add (i32.wrap_i64 (i64.ctz $quotes)) 1)))))
       (find-inside)
       (doubt-if (any (and $controls $inside)))
       (= $strings (and $quotes $inside))
+      (if (any $strings)
+        (then (global.set $string_start (i32.add (i32.add $base $at) (i32.sub 63 (i32.wrap_i64 (i64.clz $strings)))))))
       (= $outside (not (or $inside $quotes)))
 
       (= $white (bytes eq 0x20))
@@ -175,18 +203,21 @@
             (= $first (and $left (i64.sub 0 $left)))
             (= $from (i64.sub 0 $first))
             (= $is_object (any (and $first $braces)))
+            (= $place (i32.add (i32.add $base $at) (i32.wrap_i64 (i64.ctz $first))))
             (if (any (and $first $opens))
               (then
-                (doubt-if (i32.ge_u $top 60000))
-                (i32.store8 offset=131072 (local.get $top) (local.get $is_object))
+                (doubt-if (i32.ge_u $top 15000))
+                (i32.store offset=131072 (i32.shl $top 2) (i32.or $is_object (call $note_start (local.get $place))))
                 (= $top (i32.add $top 1)))
               (else
-                (doubt-if (i32.eqz (local.get $top)))
+                (doubt-if (i32.eqz $top))
                 (= $top (i32.sub $top 1))
-                (doubt-if (i32.ne $is_object (i32.load8_u offset=131072 $top)))
+                (= $opened (i32.load offset=131072 (i32.shl $top 2)))
+                (doubt-if (i32.ne $is_object (i32.and $opened 1)))
+                (call $note_end (i32.and $opened -2) (i32.add $place 1))
                 (= $is_object (i32.const 0))
                 (if (local.get $top)
-                  (then (= $is_object (i32.load8_u offset=131071 $top)))
+                  (then (= $is_object (i32.and (i32.load offset=131068 (i32.shl $top 2)) 1)))
                   (else
                     (global.set $has_ended (i32.const 1))
                     ;; From the closing bracket on.
