@@ -114,5 +114,5 @@ async function decideWrite(
     return deny("tool.content", `The content that ${tool.wire} is given must be a text.`);
   if (resolved.target !== null) return allow("path.inside", `${resolved.target.path} lies in the memory directory.`);
   const { rule, reason } = resolved.refusal;
-  return deny(rule, `The file must lie in the memory directory ${folder.path}: ${reason}.`);
+  return deny(rule, `Only notes in the memory directory ${folder.path} may be written: ${reason}.`);
 }

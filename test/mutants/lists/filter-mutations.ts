@@ -28,8 +28,8 @@ export const filterMutations: readonly Mutation[] = [
   },
   {
     file: "src/filters/auto-mem-filter.ts",
-    find: "return deny(rule, `The file must lie in",
-    replace: "return allow(rule, `The file must lie in",
+    find: "return deny(rule, `Only notes in",
+    replace: "return allow(rule, `Only notes in",
     proof: { scenarios: ["scenarios/filters/memory-fork.yaml"] },
   },
   {

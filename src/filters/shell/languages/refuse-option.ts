@@ -39,7 +39,9 @@ export function refuseNamed(utility: string, words: readonly Word[], dangers: re
   for (const word of words) {
     const { text } = word;
     if (text === "--") return null;
-    if (mayBeOption(word) && doesHarm(dangers)) return refuseUnknownWord(utility, word);
+    const isOption = /^["'\\]*-/.test(word.raw) && dangers.length > 0;
+    if (text === null && (isOption || (mayBeOption(word) && doesHarm(dangers))))
+      return refuseUnknownWord(utility, word);
     const [name = ""] = text?.split("=") ?? [];
     const found = named.find((option) =>
       option.startsWith("--")

@@ -73,7 +73,7 @@ function isWordKnown(word: Word, sources: Sources): boolean {
 }
 
 /** Parts that no script gives: the home folder and the working folder lead to a path, a status is a number. */
-const known = /^~(?:\/|$)|^"?\$(?:\{(?:HOME|PWD)\}|HOME|PWD)(?:["/]|$)[^$`]*$|^"?\$[?#]"?$/;
+const known = /^~(?:\/(?![^]*\$\{?[\d@*!_-])|$)|^"?\$(?:\{(?:HOME|PWD)\}|HOME|PWD)(?:["/]|$)[^$`]*$|^"?\$[?#]"?$/;
 
 function isKnown(part: WordPart, word: Word, sources: Sources): boolean {
   switch (part.is) {
@@ -226,7 +226,7 @@ function refuse(what: string): Refusal {
   return {
     rule: "shell.promise",
     reason:
-      `the promise is bash, and the text alone does not tell what this becomes: ${what}. ` +
+      `the text alone does not tell what this becomes: ${what}. ` +
       "Write it out, or take it from a variable that this command sets to a plain text first",
   };
 }

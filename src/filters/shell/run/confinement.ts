@@ -12,7 +12,9 @@ export type Confinement = "bubblewrap" | "unshare" | "limits";
  * Which one a shell asks for: a sandbox or nothing, a sandbox where the machine has one, the limits alone, or one sandbox by its name and
  * no other.
  */
-export type Confine = "required" | "auto" | Confinement;
+export const confines = ["required", "auto", "bubblewrap", "unshare", "limits"] as const;
+
+export type Confine = (typeof confines)[number];
 
 /** The confinements to try, the strongest first. */
 export function candidates(confine: Confine): readonly Confinement[] {
@@ -25,8 +27,6 @@ export function candidates(confine: Confine): readonly Confinement[] {
     case "unshare":
     case "limits":
       return [confine];
-    default:
-      throw new TypeError(`confine is ${String(confine)}: give required, auto, bubblewrap, unshare or limits`);
   }
 }
 

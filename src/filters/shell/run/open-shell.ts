@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { refuseUnknownOption } from "../../../options/refuse-unknown.ts";
-import { candidates, type Confine, type Confinement, launch } from "./confinement.ts";
+import { refuseUnknownOption, refuseUnknownValue } from "../../../options/refuse-unknown.ts";
+import { candidates, type Confine, confines, type Confinement, launch } from "./confinement.ts";
 import { guardedGit } from "./guarded-git.ts";
 import type { Place } from "./launch.ts";
 import { shellEnvironment, systemFolders } from "./shell-environment.ts";
@@ -42,6 +42,7 @@ export type ReadOnlyShell = {
  */
 export async function openShell(options: ShellOptions): Promise<ReadOnlyShell> {
   refuseUnknownOption("openShell", options, ["cwd", "timeoutMs", "maxBytes", "confine"]);
+  refuseUnknownValue("openShell", "confine", options.confine, confines);
   const { timeoutMs = 30_000, maxBytes = 1_048_576, confine = "auto" } = options;
   const wanted = candidates(confine);
   const cwd = await realpath(options.cwd);

@@ -4,8 +4,13 @@ import type { Rows } from "./utility.ts";
 
 /** Utilities that print files, whole or in part, names and metadata, or search below folders. */
 export const reading: Rows = {
-  "cat tac nl head rev od hexdump hd strings tr cut expand unexpand fold fmt pr column paste tsort": anything(),
+  "cat tac nl head rev od hexdump hd tr cut expand unexpand fold fmt pr column paste tsort": anything(),
   "comm join cmp look grep egrep fgrep sleep seq": anything(),
+  strings: either(
+    "-afow -ntesTU: -# all print-file-name bytes= radix= encoding= include-all-whitespace help version",
+    {},
+    { operands: { match: /^(?!@)/, does: "follows", why: "strings(1): @FILE names a file of options" } },
+  ),
   // -l runs pr.
   diff: anything({ runs: "-l --paginate" }),
   "ls dir vdir stat df basename dirname realpath readlink namei pathchk": anything(),
