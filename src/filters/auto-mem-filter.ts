@@ -1,42 +1,23 @@
-import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import type { Disk } from "./paths/disk.ts";
 import { findMemoryFolder, type MemoryFolder } from "./paths/memory-folder.ts";
-import { nodeDisk } from "./paths/node-disk.ts";
 import { openMemoryFile, type MemoryFile } from "./paths/open-memory-file.ts";
 import type { PathRefusal } from "./paths/path-rule.ts";
 import { protectedNames } from "./paths/protected-names.ts";
 import { resolveTarget } from "./paths/resolve-target.ts";
-import type { BashGrammar } from "./shell/load-grammar.ts";
-import { loadGrammar } from "./shell/load-grammar.ts";
-import type { CommandPromise } from "./shell/promises/command-promise.ts";
 import type { Decision, ToolCall, ToolFilter } from "./tool-filter.ts";
 import { allow, decideCall, deny, type CallRules } from "./tools/decide-call.ts";
-import { refuseUnknownPromise, type ShellPromise } from "./tools/judge-bash.ts";
-import { defaultNames } from "./tools/vocabularies.ts";
+import { type SharedOptions, sharedRules } from "./tools/shared-options.ts";
 import { findTool, listNames, type Vocabulary, type WireTool } from "./tools/vocabulary.ts";
 
-export type AutoMemOptions = {
+export type AutoMemOptions = SharedOptions & {
   /** The one folder that may be written. Must exist. */
   readonly memoryDir: string;
-  /** What the client calls its tools; our own and Claude Code's names where it is left out. */
-  readonly vocabulary?: Vocabulary;
-  /** Folders to which FileRead, Glob and Grep are held; anywhere where it is left out. Bash may read anywhere. */
-  readonly readRoots?: readonly string[];
   /** Names in the memory folder that stay untouched, in addition to the lock file and the files of git. */
   readonly protectedNames?: readonly string[];
-  /**
-   * Patterns of paths below the memory folder, as `hooks/*`, that may be written though other tools execute or obey such names, or
-   * they begin with a dash or a dot.
-   */
+  /** Patterns of paths below the memory folder, as `hooks/*`, that may be written though they are not plain names of notes. */
   readonly writable?: readonly string[];
   /** Builds the runtime behind REPL on the filter that must gate its inner calls. Without one, REPL is denied. */
   readonly runtime?: (gate: ToolFilter) => GatedRuntime;
-  /** What the dispatcher promises of its shell; `plain` where it is left out, in which git may not run. */
-  readonly shell?: ShellPromise;
-  /** What it promises of how the text of a command is run; `literal` where it is left out. `confined` says that it is `openShell`'s, guarded. */
-  readonly promise?: CommandPromise;
-  readonly disk?: Disk;
-  readonly loadGrammar?: () => Promise<BashGrammar>;
 };
 
 /** A runtime whose inner tool calls go through `gate`. */
@@ -59,19 +40,12 @@ export type AutoMemFilter = ToolFilter & {
  * @throws TypeError for an unknown option, MemoryFolderError if the folder cannot serve.
  */
 export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFilter> {
-  refuseUnknownOption("autoMemFilter", options, optionNames);
-  refuseUnknownPromise("autoMemFilter", options);
-  const disk = options.disk ?? nodeDisk;
-  const vocabulary = options.vocabulary ?? defaultNames;
+  const shared = sharedRules("autoMemFilter", options, ["memoryDir", "protectedNames", "writable", "runtime"]);
+  const { disk, vocabulary } = shared;
   const names = [...protectedNames, ...(options.protectedNames ?? [])];
   const folder = await findMemoryFolder(options.memoryDir, disk, names, options.writable ?? []);
   const rules: CallRules = {
-    vocabulary,
-    disk,
-    loadGrammar: options.loadGrammar ?? loadGrammar,
-    readRoots: options.readRoots ?? null,
-    shell: options.shell ?? "plain",
-    promise: options.promise ?? "literal",
+    ...shared,
     isGated: () => runtime?.gate === filter,
     decideWrite: (tool, input) => decideWrite(folder, disk, tool, input),
     allowed:
@@ -88,19 +62,6 @@ export async function autoMemFilter(options: AutoMemOptions): Promise<AutoMemFil
   const runtime = options.runtime?.(filter);
   return filter;
 }
-
-const optionNames: readonly (keyof AutoMemOptions)[] = [
-  "memoryDir",
-  "vocabulary",
-  "readRoots",
-  "protectedNames",
-  "writable",
-  "runtime",
-  "shell",
-  "promise",
-  "disk",
-  "loadGrammar",
-];
 
 async function decideWrite(
   folder: MemoryFolder,

@@ -42,7 +42,7 @@ export async function runOracle({ count, seed, onProgress }: OracleOptions): Pro
     while (sofar.commands < count) {
       const batch = generateAllowed(judge, seed + round * 7919, Math.min(perBatch, count - sofar.commands), seen);
       const cwd = round % 2 === 0 ? "play" : "memory";
-      if (cwd === "memory") written += await writeAsAttacker(ground, seed + round);
+      if (cwd === "memory") written += await writeAsAttacker(ground, seed + round, round % 4 === 1 ? ["**"] : []);
       const each = round % 8 === 7 ? "own-shell" : "subshell";
       const locale = round % 4 === 3 ? "C.UTF-8" : "C";
       const posix = round % 4 === 1;
@@ -112,10 +112,10 @@ function generateGuarded(judge: Judge, seed: number, seen: Set<string>): readonl
   return fresh.slice(0, guardedPerRound).map((command) => ({ command, promise: "bash" }));
 }
 
-/** The first step of an attack of two: files in the memory folder, each by a call that the filter allows. */
-async function writeAsAttacker(ground: Playground, seed: number): Promise<number> {
+/** The first step of an attack of two: files in the memory folder, each by a call that the filter allows, also where all names are open. */
+async function writeAsAttacker(ground: Playground, seed: number, writable: readonly string[]): Promise<number> {
   const memory = join(ground.folder, "memory");
-  const filter = await autoMemFilter({ memoryDir: memory });
+  const filter = await autoMemFilter({ memoryDir: memory, writable });
   const names = fc.constantFrom(
     ...plainNames,
     ...hostileNames,

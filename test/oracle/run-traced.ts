@@ -81,7 +81,6 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
     HOME: "/mnt/play",
     LANG: batch.locale,
     TMPDIR: "/tmp",
-    ...(batch.posix === true && { POSIXLY_CORRECT: "1" }),
   };
   const child = spawn("unshare", [...namespaces, "/bin/bash", box, ground.folder, ...shell.program, `/mnt/${script}`], {
     env,
@@ -123,11 +122,11 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
 }
 
 /** Each command in a subshell behind a mark that strace sees, with limits of time and memory; the last one is a canary. */
-function scriptOf({ program }: Shell, { commands, cwd, each }: Batch): string {
+function scriptOf({ program }: Shell, { commands, cwd, each, posix }: Batch): string {
   const lines = commands.map((command, at) => {
     const text = `'${command.replaceAll("'", String.raw`'\''`)}'`;
     const run = each === "subshell" ? `eval ${text}` : `${program.join(" ")} -c ${text}`;
-    return `cd ${mark}${at}\n(ulimit -t 2; ${run}; wait)`;
+    return `cd ${mark}${at}\n(ulimit -t 2; ${posix === true ? "export POSIXLY_CORRECT=1; " : ""}${run}; wait)`;
   });
   return ["exec 2>&1 </dev/null", "ulimit -v 1048576", `cd /mnt/${cwd}`, ...lines, `cd ${mark}end`, "(evil)", ""].join(
     "\n",

@@ -1,7 +1,6 @@
-import { refuseUnknownValue } from "../../options/refuse-unknown.ts";
 import { judgeCommand } from "../shell/classify-command.ts";
 import type { BashGrammar } from "../shell/load-grammar.ts";
-import { commandPromises, type CommandPromise } from "../shell/promises/command-promise.ts";
+import type { CommandPromise } from "../shell/promises/command-promise.ts";
 import type { Refusal } from "../shell/shell-rule.ts";
 import type { WireTool } from "./vocabulary.ts";
 
@@ -9,15 +8,6 @@ import type { WireTool } from "./vocabulary.ts";
 export const shellPromises = ["guarded", "plain"] as const;
 
 export type ShellPromise = (typeof shellPromises)[number];
-
-/** @throws TypeError for an unknown promise: it would be taken for another one. */
-export function refuseUnknownPromise(
-  reader: string,
-  { shell, promise }: { readonly shell?: unknown; readonly promise?: unknown },
-): void {
-  refuseUnknownValue(reader, "shell", shell, shellPromises);
-  refuseUnknownValue(reader, "promise", promise, commandPromises);
-}
 
 /** Why a command is refused, or what is to be known of one that is not. */
 export type BashJudgement = { readonly refusal: Refusal } | { readonly refusal: null; readonly guarded: string | null };

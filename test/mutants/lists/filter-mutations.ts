@@ -93,8 +93,8 @@ export const filterMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/filters/tools/judge-bash.ts",
-    find: 'refuseUnknownValue(reader, "promise", promise, commandPromises);',
+    file: "src/filters/tools/shared-options.ts",
+    find: 'refuseUnknownValue(reader, "promise", options.promise, commandPromises);',
     replace: 'refuseUnknownValue(reader, "promise", undefined, commandPromises);',
     proof: {
       test: "test/src/filters/option-values.test.ts",

@@ -1,4 +1,4 @@
-import { anything, either, optionTable, permuting, subcommands } from "./rows.ts";
+import { anything, each, either, optionTable, permuting, subcommands } from "./rows.ts";
 import type { Arguments, ValueRule } from "./utility.ts";
 
 /** `%G?` and its kin run gpg (git-log(1), PRETTY FORMATS); so does `%(signature)` (git-for-each-ref(1)). */
@@ -88,13 +88,8 @@ export const git: Arguments = subcommands(
       { runs: "-v --verbose" },
       { values },
     ),
-    log: revisions,
-    show: revisions,
-    diff: revisions,
-    "diff-tree": revisions,
-    "diff-index": revisions,
-    "diff-files": revisions,
-    "rev-list": revisions,
+    ...each("log show diff diff-tree diff-index diff-files rev-list", revisions),
+    ...each("rev-parse ls-tree show-ref merge-base name-rev count-objects cherry show-branch version", metadata),
     reflog: permuting(revisionOptions, dangers, {
       values,
       operands: {
@@ -103,26 +98,17 @@ export const git: Arguments = subcommands(
         why: "git-reflog(1): expire, delete and drop prune",
       },
     }),
-    "rev-parse": metadata,
     "ls-files": permuting(
       "-cdmosiuktvfzr -xX: cached deleted modified others ignored stage directory no-empty-directory unmerged killed resolve-undo " +
         "exclude= exclude-from= exclude-per-directory= exclude-standard error-unmatch with-tree= full-name abbrev? deduplicate eol " +
         "sparse format=",
       { runs: "--recurse-submodules" },
     ),
-    "ls-tree": metadata,
-    "show-ref": metadata,
     // --dirty refreshes the index to compare the files.
     describe: permuting(
       "all tags contains abbrev= candidates= exact-match debug long match= exclude= always first-parent",
       { writes: "--dirty --broken" },
     ),
-    "merge-base": metadata,
-    "name-rev": metadata,
-    "count-objects": metadata,
-    cherry: metadata,
-    "show-branch": metadata,
-    version: metadata,
     "check-ignore": permuting("-qvzn quiet verbose non-matching no-index", dangers),
     "check-attr": permuting("-az all cached source=", dangers),
     shortlog: permuting(`-snceEFPi -w? ${logOptions} numbered summary email group=`, dangers, { values }),
