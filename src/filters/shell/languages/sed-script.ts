@@ -30,9 +30,9 @@ const address = (name: string): string =>
 const addresses = String.raw`(?:${address("a")}(?:[ \t]*,[ \t]*(?:[+~]\d+|${address("b")}))?)?[ \t]*(?:![ \t]*)*`;
 const substitution = String.raw`s(?<s>${delimiter})${pattern(String.raw`\k<s>`)}${replacement(String.raw`\k<s>`)}`;
 const transliteration = String.raw`y(?<y>${delimiter})${pattern(String.raw`\k<y>`)}${replacement(String.raw`\k<y>`)}`;
-const closed = String.raw`[dDgGhHnNpPxzF=]|[lqQL](?:[ \t]*\d+)?|[btT][ \t]*\w*|${substitution}[gpiImM\d]*|${transliteration}`;
-/** Text and names of files run to the end of the line; a label does in BSD, and takes a `#` in busybox. */
-const toEnd = String.raw`[aic][ \t]*[^\s\\][^\\\n]*|[rR][ \t]*[^\s\\][^\\\n;}]*|#[^\\\n]*|:[ \t]*\w+(?=[ \t]*(?:[;\n]|$))`;
+const closed = String.raw`[dDgGhHnNpPxzF=]|[lqQL](?:[ \t]*\d+)?|${substitution}[gpiImM\d]*|${transliteration}`;
+/** Text and names of files run to the end of the line; a label does in BSD, and takes what follows it in busybox, up to a `;`. */
+const toEnd = String.raw`[aic][ \t]*[^\s\\][^\\\n]*|[rR][ \t]*[^\s\\][^\\\n;}]*|#[^\\\n]*|(?::[ \t]*\w+|[btT][ \t]*\w*\}*)(?=[ \t]*(?:[;\n]|$))`;
 const command = new RegExp(String.raw`${addresses}(?:\{|(?:${closed})(?=[ \t]*(?:[;}\n]|$))|${toEnd})`, "y");
 const dangerous = new RegExp(String.raw`${addresses}(?:(?<called>[wWe])|${substitution}(?<flags>[^\s;}#]*))`, "y");
 

@@ -23,6 +23,8 @@ test.each([
   "r other.txt",
   "# w only a comment",
   "s/wait/e/",
+  ":a;/x/{N;ba};p",
+  "/x/{n;b}",
 ])("the sed reader allows a script that only prints: %s", (script) => {
   expect(readSedScript(script)).toBeNull();
 });
