@@ -133,6 +133,7 @@ export { type CommandPromise, commandPromises } from "./filters/shell/promises/c
 export { commandText, type ShellPromise } from "./filters/tools/judge-bash.ts";
 export { editMemoryFile, writeMemoryFile, type WriteOutcome } from "./filters/write-memory-file.ts";
 
+export { definedFilter, type FilterDefinition } from "./remote/defined-filter.ts";
 export type { Close, ForkTransport } from "./remote/fork-transport.ts";
 export { memoryTransport } from "./remote/memory-transport.ts";
 export { RemoteError } from "./remote/remote-error.ts";

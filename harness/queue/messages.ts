@@ -13,6 +13,8 @@ export type JobMessage = {
 /** From a worker to the coordinator. */
 export type ResultMessage = RanJob & {
   readonly index: number;
+  /** What the job has read, by digest. */
+  readonly packs: readonly string[];
   readonly unknownModels: readonly string[];
   readonly internalErrors: readonly string[];
   /** The digests of the folders that it has written. */

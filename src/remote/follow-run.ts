@@ -5,9 +5,11 @@ import type { ForkStop } from "../fork/fork-result.ts";
 import { type RunLog, messageOf } from "../fork/records/run-log.ts";
 import type { StartedRun } from "../fork/loop/start-run.ts";
 import type { StartTimer } from "../fork/loop/timer.ts";
+import { keepBeating, watchSilence } from "./beats.ts";
 import type { Close, ForkTransport } from "./fork-transport.ts";
 import { encodeJson, encodeSeed, protocolVersion, readReply, sha256, type ForkRequest } from "./fork-request.ts";
-import { RemoteError } from "./remote-error.ts";
+import { RemoteError, UnansweredError } from "./remote-error.ts";
+import type { SentAgent } from "./sent-agent.ts";
 import { askSubject, subjectsOf } from "./subjects.ts";
 
 /** One run that a worker is to take. */
@@ -15,7 +17,9 @@ export type RemoteRun = {
   readonly transport: ForkTransport;
   readonly role: string;
   readonly parent: CacheSafeParams;
-  readonly request: Pick<ForkRequest, "strategy" | "params">;
+  readonly request: Pick<ForkRequest, "strategy" | "params" | "filter">;
+  /** The fork's agent as it travels; throws RemoteError for a field that cannot. */
+  readonly sentAgent: () => SentAgent | null;
   readonly started: StartedRun;
   readonly heartbeatMs: number;
   readonly lostAfterMs: number;
@@ -30,20 +34,34 @@ export async function followRun(remote: RemoteRun): Promise<ForkStop> {
   try {
     if (startAfter !== undefined) await limits.race(() => startAfter);
     const read = await eventReader();
+    let [losses, unanswered] = [0, 0];
     for (let attempt = 1; ; attempt += 1) {
       const interruption = limits.interruption();
       if (interruption !== null) return interruption;
       const runId = attempt === 1 ? context.runId : `${context.runId}-${attempt}`;
-      const stop = await followAttempt(remote, runId, read);
-      if (stop.cause !== "lost" || attempt > remote.retry) return stop;
+      const stop = await followAttempt(remote, runId, read).catch(unansweredOrThrow);
+      if (stop === "unanswered") {
+        unanswered += 1;
+        continue;
+      }
+      losses += 1;
+      if (stop.cause !== "lost" || losses > remote.retry) return stop;
       log.restart(
         `attempt ${attempt} of the run was lost after ${log.turns.length} turns (${stop.reason}); it was started again`,
       );
+    }
+    /** Nothing runs yet, so another worker may be asked where one is stopped. */
+    function unansweredOrThrow(fault: unknown): "unanswered" {
+      if (fault instanceof UnansweredError && unanswered < mostRepeats) return "unanswered";
+      throw fault;
     }
   } catch (fault) {
     return limits.interruption() ?? { cause: "error", error: { kind: "remote", message: messageOf(fault) } };
   }
 }
+
+/** How often a fork that no worker answered is asked for again. */
+const mostRepeats = 3;
 
 async function followAttempt(remote: RemoteRun, runId: string, read: EventReader): Promise<ForkStop> {
   const { transport, started, startTimer, heartbeatMs, lostAfterMs } = remote;
@@ -55,6 +73,9 @@ async function followAttempt(remote: RemoteRun, runId: string, read: EventReader
   let seq = 0;
   const closes: Close[] = [];
   let repeat: (() => void) | null = null;
+  const beat = (): void => transport.signal(subjects.parent, Buffer.alloc(0));
+  // A worker begins with the first one, and aborts the fork once they stay out.
+  const stopBeating = keepBeating(startTimer, heartbeatMs, beat);
   const abort = (): void => {
     const reason = limits.interruption();
     transport.signal(subjects.abort, Buffer.from(reason?.cause === "aborted" ? reason.reason : (reason?.cause ?? "")));
@@ -89,6 +110,7 @@ async function followAttempt(remote: RemoteRun, runId: string, read: EventReader
       void asking.then(abort, () => undefined).finally(() => stopTimer(repeat));
       throw fault;
     }
+    beat();
     if (limits.signal.aborted) abort();
     limits.signal.addEventListener("abort", abort, { once: true });
     silence.broken();
@@ -97,6 +119,7 @@ async function followAttempt(remote: RemoteRun, runId: string, read: EventReader
   } finally {
     limits.signal.removeEventListener("abort", abort);
     stopTimer(repeat);
+    stopBeating();
     silence.stop();
     for (const close of closes) void close().catch(() => undefined);
   }
@@ -110,33 +133,9 @@ function silentStop({ lostAfterMs, transport }: RemoteRun): ForkStop {
   return { cause: "lost", reason: `its worker has been silent for ${lostAfterMs} ms on ${transport.place}` };
 }
 
-/** Fires after a time without a sign of the worker, as long as the own connection is up. */
-function watchSilence(
-  transport: ForkTransport,
-  startTimer: StartTimer,
-  lostAfterMs: number,
-  fire: () => void,
-): { readonly broken: () => void; readonly stop: () => void } {
-  let isOver = false;
-  let stopWatch: () => void = () => undefined;
-  const restart = (): void => {
-    stopWatch();
-    if (!isOver) stopWatch = startTimer(lostAfterMs, () => (transport.isUp() ? fire() : restart()));
-  };
-  return {
-    broken: restart,
-    stop: () => {
-      isOver = true;
-      stopWatch();
-    },
-  };
-}
-
 /** Stores the parent's body once, and asks a worker of the role to take the run. Throws RemoteError if none does. */
-async function askWorker(
-  { transport, role, parent, request, started, heartbeatMs }: RemoteRun,
-  runId: string,
-): Promise<void> {
+async function askWorker(remote: RemoteRun, runId: string): Promise<void> {
+  const { transport, role, parent, request, sentAgent, started, heartbeatMs, lostAfterMs } = remote;
   const { bytes } = parent.body;
   const digest = sha256(bytes);
   await transport.put(digest, bytes);
@@ -145,6 +144,8 @@ async function askWorker(
     v: protocolVersion,
     runId,
     heartbeatMs,
+    lostAfterMs,
+    agent: sentAgent(),
     parent: { digest, wire, model, headers },
     seed: encodeSeed(started.seed),
     ...request,

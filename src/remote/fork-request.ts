@@ -5,6 +5,8 @@ import type { ForkOverrides } from "../fork/params/fork-params.ts";
 import type { ForkSeed, SharedEnd, Strategy } from "../strategies/strategy.ts";
 import { isJsonObject, parseJsonObject } from "../wire/json-object.ts";
 import type { WireName } from "../wire/wire-format.ts";
+import type { FilterDefinition } from "./defined-filter.ts";
+import type { SentAgent } from "./sent-agent.ts";
 
 /** The version of everything that parent and worker say to each other. */
 export const protocolVersion = 1;
@@ -14,6 +16,10 @@ export type ForkRequest = {
   readonly v: typeof protocolVersion;
   readonly runId: string;
   readonly heartbeatMs: number;
+  /** So long without a sign of its parent, and the worker aborts the fork. */
+  readonly lostAfterMs: number;
+  readonly filter: FilterDefinition | null;
+  readonly agent: SentAgent | null;
   readonly parent: {
     readonly digest: string;
     readonly wire: WireName;

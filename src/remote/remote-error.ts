@@ -9,3 +9,6 @@ export class RemoteError extends Error {
     this.fix = fix;
   }
 }
+
+/** No worker has answered in time. None runs the fork: a worker waits for its parent before it begins. */
+export class UnansweredError extends RemoteError {}

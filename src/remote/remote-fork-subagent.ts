@@ -9,15 +9,20 @@ import type { ForkParams } from "../fork/params/fork-params.ts";
 import { hasMethod } from "../wire/describe-value.ts";
 import { isJsonObject } from "../wire/json-object.ts";
 import { checkRemoteParams } from "./check-remote-params.ts";
+import { definitionOf } from "./defined-filter.ts";
 import type { ForkTransport } from "./fork-transport.ts";
 import { followRun } from "./follow-run.ts";
 import { roleOf } from "./remote-role.ts";
+import { sendAgent } from "./sent-agent.ts";
 
 export type RemoteForkOptions = {
   readonly transport: ForkTransport;
   /** How often a worker says that it lives. Default: 1000. */
   readonly heartbeatMs?: number;
-  /** A run ends as `lost` after so long without a word of its worker. Default: 15000, longer than a short drop of the network. */
+  /**
+   * A run ends as `lost` after so long without a word of its worker, and a worker aborts the fork after so long without one of its parent.
+   * Default: 15000, longer than a short drop of the network.
+   */
   readonly lostAfterMs?: number;
   /** How often a lost run is started again. Default: 0, since tools may have had effects. */
   readonly retry?: number;
@@ -26,7 +31,8 @@ export type RemoteForkOptions = {
 
 /**
  * Forks in another process, which has called `serveForks`. Limits, handles, observers, records and results are those of a fork in
- * process. The client, the tools and the filter are the worker's: pass `...remoteRole(name, parent.wire)`.
+ * process. The client and the tools are the worker's: pass `...remoteRole(name, parent.wire)`. A filter travels as `definedFilter` and narrows
+ * that of the role, and the state of `agent` as the copy that its plan makes.
  */
 export class RemoteForkSubagent implements ForkSubagent {
   readonly #options: Required<Omit<RemoteForkOptions, "ports">>;
@@ -44,17 +50,20 @@ export class RemoteForkSubagent implements ForkSubagent {
     const { startTimer } = this.#ports;
     const role = roleOf(params.llm);
     checkRemoteParams(params);
-    const { parent, directive, label, maxTurns, timeoutMs, source } = params;
+    const { parent, directive, label, maxTurns, timeoutMs, source, filter } = params;
     const { name, expectedSharedEnd } = strategyOf(params);
     return startRun(this.#ports, params, (started) => {
-      const { depth, maxDepth } = started.run.context;
-      const overrides = started.overrides;
+      const { depth, maxDepth, agentId } = started.run.context;
+      const overrides = agentId === null ? started.overrides : { ...started.overrides, agentId };
       const sent = { directive, label, maxTurns, timeoutMs, maxDepth: maxDepth - depth + 1, overrides };
       const request = {
         strategy: { name, expectedSharedEnd },
         params: source === undefined ? sent : { ...sent, source },
+        filter: filter === undefined ? null : definitionOf(filter),
       };
-      return followRun({ ...this.#options, startTimer, role, parent, request, started });
+      const { agent } = started;
+      const sentAgent = () => (agent === undefined ? null : sendAgent(agent));
+      return followRun({ ...this.#options, startTimer, role, parent, request, sentAgent, started });
     });
   }
 }

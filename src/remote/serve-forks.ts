@@ -1,4 +1,5 @@
 import type { CacheSafeParams } from "../cache-safe/cache-safe-params.ts";
+import { allOf } from "../filters/all-of.ts";
 import type { ToolFilter } from "../filters/tool-filter.ts";
 import { DefaultForkSubagent } from "../fork/default-fork-subagent.ts";
 import { writeEvents } from "../fork/events/event-envelope.ts";
@@ -14,6 +15,8 @@ import type { ToolDispatcher } from "../fork/tool-dispatcher.ts";
 import type { LlmClient } from "../providers/llm-client.ts";
 import { describeValue, hasMethod } from "../wire/describe-value.ts";
 import { isJsonObject } from "../wire/json-object.ts";
+import { keepBeating, watchSilence } from "./beats.ts";
+import { checkDefinition, makeFilter } from "./defined-filter.ts";
 import type { ForkTransport } from "./fork-transport.ts";
 import {
   encodeJson,
@@ -27,6 +30,7 @@ import {
 } from "./fork-request.ts";
 import { RemoteError } from "./remote-error.ts";
 import { checkRole } from "./remote-role.ts";
+import { receivedAgent } from "./sent-agent.ts";
 import { askSubject, subjectsOf } from "./subjects.ts";
 
 /** What the forks of a role run with. */
@@ -129,7 +133,7 @@ async function start(worker: Worker, role: WorkerRole, request: ForkRequest): Pr
   const { runId } = request;
   const parent = await snapshot(worker, request.parent);
   const subjects = subjectsOf(runId);
-  let isRunning = true;
+  const parts = await partsOf(role, request);
   let sent = Promise.resolve();
   let count = 0;
   const publish = (line: string): void => {
@@ -138,30 +142,54 @@ async function start(worker: Worker, role: WorkerRole, request: ForkRequest): Pr
     sent = sent.then(() => transport.publish(subjects.events, id, event)).catch(onFault);
   };
   const forks = new DefaultForkSubagent({ ...ports, newRunId: () => runId });
+  const waiting = Promise.withResolvers<void>();
   const handle = await forks.fork({
     ...request.params,
-    ...role,
+    ...parts,
     parent,
     strategy: sentStrategy(request),
     mode: "ForkAndForget",
     observe: writeEvents(publish),
+    // The request may have waited in a worker that was stopped, and its parent may have given it up.
+    startAfter: waiting.promise,
   });
-  const unlisten = await transport.listen(subjects.abort, (reason) => handle.abort(reason.toString("utf8")));
   const startTimer = ports?.startTimer ?? systemTimer;
-  const beat = (): void => {
-    if (!isRunning) return;
-    transport.signal(subjects.beat, Buffer.alloc(0));
-    startTimer(request.heartbeatMs, beat);
-  };
-  beat();
+  const silence = watchSilence(transport, startTimer, request.lostAfterMs, () =>
+    handle.abort(`its parent has been silent for ${request.lostAfterMs} ms`),
+  );
+  silence.broken();
+  const closes = await Promise.all([
+    transport.listen(subjects.abort, (reason) => handle.abort(reason.toString("utf8"))),
+    transport.listen(subjects.parent, () => {
+      silence.broken();
+      waiting.resolve();
+    }),
+  ]);
+  const stopBeating = keepBeating(startTimer, request.heartbeatMs, () =>
+    transport.signal(subjects.beat, Buffer.alloc(0)),
+  );
   const finish = async (): Promise<void> => {
     await handle.takeCompletion();
+    silence.stop();
     await sent;
-    isRunning = false;
+    stopBeating();
     worker.running.delete(runId);
-    await unlisten();
+    await Promise.all(closes.map((close) => close()));
   };
   worker.running.set(runId, { handle, sent: finish().catch(onFault) });
+}
+
+/** The role with what the parent has sent: its filter allows what both allow, and its agent gets the fields that were sent. */
+async function partsOf(role: WorkerRole, { filter, agent }: ForkRequest): Promise<WorkerRole> {
+  if (filter !== null) checkDefinition(filter, "filter");
+  const sent = filter === null ? [] : [await makeFilter(filter)];
+  const filters = [...(role.filter === undefined ? [] : [role.filter]), ...sent];
+  const [only] = filters;
+  return {
+    ...role,
+    ...(only !== undefined && { filter: filters.length === 1 ? only : allOf(filters) }),
+    ...(agent !== null && { agent: receivedAgent(agent, role.agent) }),
+  };
 }
 
 /** The parent's snapshot, from its body that travels once. Throws RemoteError if the body is missing or is another one. */

@@ -3,9 +3,11 @@ export function askSubject(role: string): string {
   return `agent.fork.ask.${role}`;
 }
 
-/** The subjects of one run: its events, its worker's heartbeats, and the parent's abort. */
-export function subjectsOf(runId: string): { readonly events: string; readonly beat: string; readonly abort: string } {
+/** The subjects of one run: its events, the heartbeats of its worker and of its parent, and the parent's abort. */
+export function subjectsOf(runId: string): RunSubjects {
   // Dots, wildcards and spaces have a meaning in subjects.
-  const token = runId.replaceAll(/[^\w-]/g, "_");
-  return { events: `agent.fork.${token}.events`, beat: `agent.fork.${token}.beat`, abort: `agent.fork.${token}.abort` };
+  const start = `agent.fork.${runId.replaceAll(/[^\w-]/g, "_")}`;
+  return { events: `${start}.events`, beat: `${start}.beat`, parent: `${start}.parent`, abort: `${start}.abort` };
 }
+
+type RunSubjects = { readonly events: string; readonly beat: string; readonly parent: string; readonly abort: string };

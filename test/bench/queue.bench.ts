@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { hasNatsServer, type NatsServer, startNatsServer } from "../queue/nats-server.ts";
+import { hasNatsServer, type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { median } from "./processes.ts";
 

@@ -1,9 +1,7 @@
-import { rmSync } from "node:fs";
-import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { capture } from "../src/support/parents.ts";
 import { echo } from "../src/support/run-fork.ts";
 import { says, ScriptedClient } from "../src/support/scripted-client.ts";
-import { hasNats, launchNats } from "../src/remote/nats/launch-nats.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
 import { DefaultForkSubagent } from "../../src/fork/default-fork-subagent.ts";
 import type { ForkHandle } from "../../src/fork/fork-handle.ts";
 import { natsTransport } from "../../src/remote/nats/nats-transport.ts";
@@ -20,16 +18,10 @@ const common = { directive: "Tidy up.", label: "bench", maxTurns: 1, timeoutMs: 
 export const remoteFork: BenchCase = {
   name: "remote-fork",
   compares: "forks over a NATS server with a client that answers at once, beside forks in process",
-  obstacle: () => (hasNats ? null : "no nats-server is installed"),
+  obstacle: () => (hasNatsServer ? null : "no nats-server is installed"),
   run: async () => {
-    const folder = makeTempFolder();
-    const server = await launchNats(folder.path, ["-js"]);
-    try {
-      return await rowsOver(server.url);
-    } finally {
-      await server.end();
-      rmSync(folder.path, { recursive: true, force: true });
-    }
+    await using server = await startNatsServer();
+    return await rowsOver(server.url);
   },
 };
 

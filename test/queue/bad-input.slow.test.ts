@@ -1,13 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@nats-io/transport-node";
-import { jetstreamManager } from "@nats-io/jetstream";
+import { AckPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream";
 import { Kvm } from "@nats-io/kv";
 import { expect, test } from "vitest";
 import { version } from "../../harness/kernel/version.ts";
 import { type Printed, runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
-import { hasNatsServer, startNatsServer } from "./nats-server.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
 import { startWorker } from "./queue-processes.ts";
 import { writeCase, writeQueueProject } from "./queue-project.ts";
 
@@ -87,14 +88,51 @@ test.skipIf(!hasNatsServer)("a worker refuses runs of another version, and a run
   const connection = await connect({ servers: server.url });
   const runs = await new Kvm(connection).create("forkproof_runs");
   await runs.put("run.old-1", JSON.stringify({ run: "old-1", version: "0.0.9", state: "open", digest: "" }));
+  // Its coordinator is gone, so it keeps nobody from working.
+  const abandoned = startWorker(server.url, temporaryFolder());
+  await abandoned.says("worker:");
+  expect((await runOn(server.url)).exit).toBe(0);
+  // This is what a coordinator that lives has on the server.
+  const consumer = { durable_name: "run-old-1-x", ack_policy: AckPolicy.None };
+  await (await jetstreamManager(connection)).consumers.add("forkproof_results", consumer);
   await connection.close();
   const worker = startWorker(server.url, temporaryFolder());
   expect(await worker.ended).toBe(2);
   const said = worker.err().replaceAll(/\s+/g, " ");
   expect(said).toContain(`HX443 this worker is forkproof ${version}, and the run old-1 was begun by forkproof 0.0.9`);
+  expect((await runOn(server.url)).exit).toBe(0);
   const resumed = await runOn(server.url, "--resume", "old-1");
   expect(resumed).toMatchObject({ exit: 2, err: expect.stringContaining("HX443") });
   expect(await runOn(server.url, "--resume", "gone")).toMatchObject({ exit: 2, err: expect.stringContaining("HX442") });
+});
+
+test.skipIf(!hasNatsServer)("a message above the limit of a stream ends the run with the limit to raise", async () => {
+  await using server = await startNatsServer();
+  const connection = await connect({ servers: server.url });
+  const manager = await jetstreamManager(connection);
+  const retention = RetentionPolicy.Workqueue;
+  await manager.streams.add({
+    name: "forkproof_jobs",
+    subjects: ["forkproof.jobs.>"],
+    retention,
+    max_msg_size: 70_000,
+  });
+  await connection.close();
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 1);
+  writeCase(folder, "long", { fork: { strategy: "pass-through", prompt: "Go on. ".repeat(20_000) } });
+  const run = await runForkproof(["run", "scenarios/long.yaml", "--queue", server.url], folder);
+  expect(run).toMatchObject({ exit: 3, err: expect.stringMatching(/HX436[^]*max_msg_size/) });
+});
+
+test.skipIf(!hasNatsServer)("a server that takes only small messages runs jobs with large files", async () => {
+  await using server = await startNatsServer({ config: "max_payload: 16KB" });
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 2);
+  writeFileSync(join(folder, "scenarios/parent/large.bin"), randomBytes(100_000));
+  const worker = startWorker(server.url, temporaryFolder());
+  const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
+  expect(run.exit, run.err + worker.err()).toBe(0);
 });
 
 test.skipIf(!hasNatsServer)(
@@ -103,7 +141,7 @@ test.skipIf(!hasNatsServer)(
     await using server = await startNatsServer({ config: "jetstream { max_file_store: 400KB }" });
     const folder = temporaryFolder();
     writeQueueProject(folder, 2);
-    writeFileSync(join(folder, "scenarios/parent/large.bin"), Buffer.alloc(1_000_000, "x"));
+    writeFileSync(join(folder, "scenarios/parent/large.bin"), randomBytes(1_000_000));
     const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
     expect(run).toMatchObject({ exit: 3, err: expect.stringContaining("HX437") });
     expect(run.err).toContain("max_file");
@@ -120,4 +158,6 @@ test.skipIf(!hasNatsServer)("a file outside the working folder is refused with i
   });
   const run = await runForkproof(["run", "scenarios/outside.yaml", "--queue", server.url], folder);
   expect(run).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*outside\.yaml/) });
+  const extra = await runForkproof(["run", "--queue", server.url, "--queue-files", "/etc/hostname"], folder);
+  expect(extra).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*--queue-files/) });
 });

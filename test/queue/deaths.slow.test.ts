@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { firstSeed } from "../support/first-seed.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
-import { hasNatsServer, startNatsServer } from "./nats-server.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
 import { type Running, startForkproof, startWorker } from "./queue-processes.ts";
 import { resultAt, untimed, writeCase, writeQueueProject } from "./queue-project.ts";
 

@@ -5,7 +5,7 @@ import { runForkproof } from "../cli/run-forkproof.ts";
 import { playProvider } from "../run/live/playing-provider.ts";
 import { KEY } from "../run/live/run-live.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
-import { hasNatsServer, startNatsServer } from "./nats-server.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
 import { startForkproof } from "./queue-processes.ts";
 import { resultAt, writeCase, writeQueueProject } from "./queue-project.ts";
 

@@ -4,13 +4,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
-import { hasNatsServer, startNatsServer } from "./nats-server.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
 import { startForkproof, startWorker } from "./queue-processes.ts";
 import { untimed, writeQueueProject } from "./queue-project.ts";
 
 test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothing but the time of a run", async () => {
   const folder = temporaryFolder();
-  writeQueueProject(folder, 300);
+  writeQueueProject(folder, 100);
   const plain = await runForkproof(["run", "--report", "plain.json"], folder);
   await using server = await startNatsServer();
   await using network = await openNetwork(server.port);
@@ -21,7 +21,20 @@ test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothin
   expect(await run.ended, run.err()).toBe(plain.exit);
   expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
   // No job was given to another worker, or run twice by this one.
-  expect(worker.out().match(/^passed {2}/gm)).toHaveLength(300);
+  expect(worker.out().match(/^passed {2}/gm)).toHaveLength(100);
+});
+
+test.skipIf(!hasNatsServer)("a worker that waits outlives a server that says nothing for ten seconds", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 2);
+  await using server = await startNatsServer();
+  const worker = startWorker(server.url, temporaryFolder());
+  await worker.says("worker:");
+  process.kill(server.pid, "SIGSTOP");
+  await pause(10_000);
+  process.kill(server.pid, "SIGCONT");
+  const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
+  expect(run.exit, run.err + worker.err()).toBe(0);
 });
 
 type Network = AsyncDisposable & { readonly url: string; readonly drop: (forMs: number) => Promise<void> };

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
-import { hasNatsServer, startNatsServer } from "./nats-server.ts";
-import { startWorker } from "./queue-processes.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
+import { startForkproof, startWorker } from "./queue-processes.ts";
 import { untimed, writeQueueProject } from "./queue-project.ts";
 
 test.skipIf(!hasNatsServer)(
@@ -33,6 +33,32 @@ test.skipIf(!hasNatsServer)(
     ).toHaveLength(12);
     const again = await runForkproof(["run", "--queue", server.url, "--resume", runOf(queued.err)], folder);
     expect(again).toMatchObject({ exit: 2, err: expect.stringContaining("HX442") });
+  },
+);
+
+test.skipIf(!hasNatsServer)(
+  "a run is not resumed with other files than those that its jobs were published with",
+  async () => {
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 1);
+    await using server = await startNatsServer();
+    const options = ["run", "scenarios/failed.yaml", "--queue", server.url];
+    const killed = startForkproof(options, folder);
+    await killed.says("--resume");
+    const worker = startWorker(server.url, temporaryFolder());
+    await worker.says("failed  ");
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    const resume = () => runForkproof([...options, "--resume", runOf(killed.err())], folder);
+    for (const name of ["drops.mjs", "shorten.mjs", "parent/README.md"]) {
+      const file = join(folder, "scenarios", name);
+      const before = existsSync(file) ? readFileSync(file) : null;
+      writeFileSync(file, `${before?.toString() ?? ""}\n`);
+      expect(await resume(), name).toMatchObject({ exit: 2, err: expect.stringMatching(/HX442[^]*failed\.yaml/) });
+      if (before === null) rmSync(file);
+      else writeFileSync(file, before);
+    }
+    expect((await resume()).exit).toBe(1);
   },
 );
 

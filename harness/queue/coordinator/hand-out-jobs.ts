@@ -4,7 +4,7 @@ import type { LiveSettings } from "../../run/live/job-live-options.ts";
 import type { HandOut, HandOutMeans } from "../../run/parallel/hand-out.ts";
 import type { RanJob } from "../../run/parallel/job-lane.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
-import { EVIDENCE, TRANSCRIPTS } from "../messages.ts";
+import { EVIDENCE, type ResultMessage, TRANSCRIPTS } from "../messages.ts";
 import { ensureWorkers } from "../nats/ensure-streams.ts";
 import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
@@ -12,7 +12,7 @@ import { persist } from "../nats/persist.ts";
 import { type RunRecord, writeRunRecord } from "../run-record.ts";
 import { SourcePacks } from "../travel/pack-sources.ts";
 import { type CollectedResults, collectResults } from "./collect-results.ts";
-import { openRun } from "./open-run.ts";
+import { openRun, refuseOtherFiles } from "./open-run.ts";
 import { PublishedJobs } from "./publish-jobs.ts";
 import { type OwnFolders, takeResult } from "./take-result.ts";
 import { UnfinishedJobs } from "./unfinished-jobs.ts";
@@ -53,13 +53,14 @@ export function queuedRun(queue: Queue, options: QueuedRunOptions): QueuedRun {
       keepFailed: settings.keepFailed === null ? null : EVIDENCE,
       live: options.live && { ...options.live, transcripts: TRANSCRIPTS },
     };
+    const files = new QueueFiles(queue);
+    const sources = new SourcePacks(files, options.extra);
     record = await openRun(queue, scenarios, { ...options, settings: sent });
     await persist(queue, () => ensureWorkers(queue.manager, queue.client, queue.names, version, options.ackWaitMs));
-    const files = new QueueFiles(queue);
-    const jobs = new PublishedJobs(queue, files, new SourcePacks(files, options.extra), record);
+    const jobs = new PublishedJobs(queue, files, sources, record);
     await using results = await collectResults(queue, files, options.run);
     const folders = { keepFailed: settings.keepFailed, transcripts: options.live?.transcripts ?? null };
-    await new HandingOut(scenarios, { means, onDone, files, folders, jobs, results, options }).run();
+    await new HandingOut(scenarios, { means, onDone, files, folders, jobs, sources, results, options }).run();
   };
   const forget = async (): Promise<void> => {
     if (record === null) return;
@@ -78,6 +79,7 @@ type Parts = {
   readonly files: QueueFiles;
   readonly folders: OwnFolders;
   readonly jobs: PublishedJobs;
+  readonly sources: SourcePacks;
   readonly results: CollectedResults;
   readonly options: QueuedRunOptions;
 };
@@ -87,6 +89,7 @@ class HandingOut {
   readonly #parts: Parts;
   readonly #unfinished: UnfinishedJobs;
   #taken = 0;
+  #hasNoted = false;
 
   constructor(scenarios: readonly Scenario[], parts: Parts) {
     this.#scenarios = scenarios;
@@ -99,9 +102,11 @@ class HandingOut {
     const aborted = Promise.withResolvers<"aborted">();
     means.signal.addEventListener("abort", () => aborted.resolve("aborted"), { once: true });
     const taking = results.forEach(async (result) => {
+      this.#refuseOtherFiles(result);
       const ran = await takeResult(result, this.#parts);
-      await this.#finish(result.index, ran);
+      // Before those who wait for a change look at it.
       this.#taken += 1;
+      await this.#finish(result.index, ran);
     });
     try {
       const end = await Promise.race([this.#handOut(), taking, aborted.promise]);
@@ -113,6 +118,13 @@ class HandingOut {
     } finally {
       results.stop();
     }
+  }
+
+  /** An earlier coordinator may have published this job before a file of it changed. */
+  #refuseOtherFiles({ index, packs }: ResultMessage): void {
+    const { options, sources } = this.#parts;
+    const scenario = this.#scenarios[index];
+    if (options.resumes && scenario !== undefined) refuseOtherFiles(scenario, packs, sources.namesOf(scenario));
   }
 
   async #handOut(): Promise<void> {
@@ -148,16 +160,14 @@ class HandingOut {
     return this.#unfinished.first ?? 0;
   }
 
-  /** Waits for a result. A server that lost its disk lost jobs, too: they are published again. */
+  /** Waits for results. A server that lost its disk lost jobs, too: they are published again. */
   async #watch(): Promise<void> {
     const { jobs, options } = this.#parts;
     const quiet = new AbortController();
-    const end = await Promise.race([
-      this.#unfinished.changed().then(() => "result" as const),
-      pause(QUIET_MS, quiet.signal).then(() => "quiet" as const),
-    ]);
+    const takenBefore = this.#taken;
+    await Promise.race([this.#unfinished.ended, pause(QUIET_MS, quiet.signal)]);
     quiet.abort();
-    if (end === "result") return;
+    if (this.#taken > takenBefore || this.#unfinished.size === 0) return;
     const before = this.#unfinished.indexes;
     const present = await jobs.present();
     await pause(QUIET_MS);
@@ -165,7 +175,10 @@ class HandingOut {
     if (lost.length > 0) {
       jobs.renew();
       await this.#publish(lost);
-    } else if (this.#taken === 0) options.onNote(NO_WORKER);
+    } else if (this.#taken === 0 && !this.#hasNoted) {
+      this.#hasNoted = true;
+      options.onNote(NO_WORKER);
+    }
   }
 
   async #finish(index: number, ran: RanJob): Promise<void> {
@@ -178,4 +191,4 @@ class HandingOut {
   }
 }
 
-const NO_WORKER = "no worker has finished a job yet: start workers with `forkproof worker --queue …`\n";
+const NO_WORKER = `no worker has finished a job yet: start workers of forkproof ${version} with \`forkproof worker --queue …\`\n`;

@@ -75,6 +75,13 @@ export function otherVersion(
   });
 }
 
+/** @throws HarnessError HX442 for a result of files that have changed since: it says nothing about those of today */
+export function refuseOtherFiles({ place }: Scenario, was: readonly string[], is: readonly string[]): void {
+  if (was.join() === is.join()) return;
+  const fix = "restore the files with which the run began, or run again without --resume";
+  throw refused("a result of this run is of other files than this job reads now", place, fix);
+}
+
 function refused(what: string, where: string, fix: string): HarnessError {
   return new HarnessError({ code: "HX442", what, where, fix, exit: 2 });
 }

@@ -26,8 +26,9 @@ export class PublishedJobs {
   /** Publishes a job. Within two minutes the server drops a message that arrives twice. */
   async publish(index: number, scenario: Scenario): Promise<void> {
     const { run, attempt } = this.#record;
-    const message: JobMessage = { run, index, scenario, packs: await this.#packs.digestsOf(scenario) };
-    const body = await bodyOf(this.#queue, this.#files, message);
+    const { names, attached } = await this.#packs.packsOf(scenario);
+    const message: JobMessage = { run, index, scenario, packs: names };
+    const body = await bodyOf(this.#queue, this.#files, JSON.stringify(message), attached);
     const msgID = `${run}.${index}.${attempt}.${this.#round}`;
     await persist(this.#queue, () => this.#queue.js.publish(this.#subject(index), body, { msgID }));
   }

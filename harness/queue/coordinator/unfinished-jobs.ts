@@ -1,6 +1,8 @@
 /** The jobs of a run that have no result yet and still count, by index. */
 export class UnfinishedJobs {
   readonly #left: Set<number>;
+  readonly #ended: PromiseWithResolvers<void> = Promise.withResolvers();
+  #low = 0;
   #changed: PromiseWithResolvers<void> = Promise.withResolvers();
 
   constructor(count: number) {
@@ -15,10 +17,17 @@ export class UnfinishedJobs {
     return [...this.#left];
   }
 
-  /** The lowest; null if all have ended. A set keeps the order in which they were added. */
+  /** The lowest; null if all have ended. */
   get first(): number | null {
-    for (const index of this.#left) return index;
-    return null;
+    if (this.#left.size === 0) return null;
+    // A set would look at all that were deleted in front of it, with each call.
+    while (!this.#left.has(this.#low)) this.#low += 1;
+    return this.#low;
+  }
+
+  /** Resolves once all have ended. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   get size(): number {
@@ -44,6 +53,7 @@ export class UnfinishedJobs {
   }
 
   #wake(): void {
+    if (this.#left.size === 0) this.#ended.resolve();
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }

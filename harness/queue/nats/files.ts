@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { epochMs } from "../../io/clock.ts";
-import { largestMessage } from "./largest-message.ts";
+import { compress, decompress } from "./compress.ts";
+import { chunkSize, largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
 import { persist } from "./persist.ts";
 
@@ -16,11 +17,16 @@ export class QueueFiles {
     this.#queue = queue;
   }
 
+  /** The name that content has, here or not. */
+  nameOf(bytes: Uint8Array): string {
+    const digest = createHash("sha256").update(bytes).digest("hex");
+    return bytes.length <= largestMessage(this.#queue) ? SMALL + digest : digest;
+  }
+
   /** The name under which other processes get it. @throws HarnessError HX436, HX437 */
   async put(bytes: Uint8Array): Promise<string> {
-    const digest = createHash("sha256").update(bytes).digest("hex");
-    const name = bytes.length <= largestMessage(this.#queue) ? SMALL + digest : digest;
-    const putting = this.#known.get(name) ?? this.#putNew(name, bytes);
+    const name = this.nameOf(bytes);
+    const putting = this.#known.get(name) ?? this.#putNew(name, compress(bytes));
     this.#known.set(name, putting);
     await putting;
     return name;
@@ -32,7 +38,7 @@ export class QueueFiles {
     const bytes = await persist(this.#queue, async () =>
       name.startsWith(SMALL) ? ((await smallFiles.get(name))?.value ?? null) : files.getBlob(name),
     );
-    return bytes === null ? null : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return bytes === null ? null : decompress(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }
 
   async #putNew(name: string, bytes: Uint8Array): Promise<void> {
@@ -42,7 +48,8 @@ export class QueueFiles {
       if (name.startsWith(SMALL)) return void (await smallFiles.put(name, bytes));
       const found = await files.info(name);
       const isFresh = found !== null && !found.deleted && Date.parse(found.mtime) > epochMs() - DAY_MS;
-      if (!isFresh) await files.putBlob({ name }, bytes);
+      const options = { max_chunk_size: chunkSize(this.#queue) };
+      if (!isFresh) await files.putBlob({ name, options }, bytes);
     });
   }
 }

@@ -5,6 +5,13 @@ const LARGEST = 512 * 1024;
 
 const HEADERS = 4 * 1024;
 
+/** The object store divides content into messages of this many bytes, unless a server allows only less. */
+const CHUNK = 128 * 1024;
+
+export function chunkSize(queue: Queue): number {
+  return Math.min(CHUNK, largestMessage(queue));
+}
+
 /** The most bytes that one message takes; more go through the object store. */
 export function largestMessage({ connection }: Queue): number {
   return Math.min(LARGEST, (connection.info?.max_payload ?? LARGEST) - HEADERS);

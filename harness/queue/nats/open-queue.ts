@@ -1,10 +1,10 @@
 import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { ObjectStore } from "@nats-io/obj";
-import type { NatsConnection } from "@nats-io/transport-node";
+import type { Authenticator, NatsConnection } from "@nats-io/transport-node";
 import { readBytes } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { QueueAddress } from "./address.ts";
+import type { QueueAddress, QueueLogin } from "./address.ts";
 import { ensureStreams, KEPT_DAYS } from "./ensure-streams.ts";
 import { loadNatsClient, type NatsClient } from "./load-client.ts";
 import { type QueueNames, queueNames } from "./names.ts";
@@ -66,6 +66,7 @@ const DAY_NS = DAY_MS * 1e6;
 async function connect(client: NatsClient, address: QueueAddress, name: string): Promise<NatsConnection> {
   const { url, login, isEncrypted, caFile } = address;
   const { transport } = client;
+  const authenticator = authenticatorOf(transport, login);
   try {
     return await transport.connect({
       servers: url,
@@ -77,8 +78,7 @@ async function connect(client: NatsClient, address: QueueAddress, name: string):
       pingInterval: 10_000,
       maxPingOut: 2,
       ...(login.kind === "password" && { user: login.user, pass: login.password }),
-      ...(login.kind === "creds" && { authenticator: transport.credsAuthenticator(readBytes(login.file)) }),
-      ...(login.kind === "nkey" && { authenticator: transport.nkeyAuthenticator(seedIn(login.file)) }),
+      ...(authenticator !== null && { authenticator }),
       ...(isEncrypted && { tls: caFile === null ? {} : { caFile } }),
     });
   } catch (fault) {
@@ -87,8 +87,23 @@ async function connect(client: NatsClient, address: QueueAddress, name: string):
   }
 }
 
-function seedIn(file: string): Uint8Array {
-  return new TextEncoder().encode(readBytes(file).toString("utf8").trim());
+/** @throws HarnessError HX434 for a file that cannot sign: the client would report it as a server that is not there */
+function authenticatorOf(transport: NatsClient["transport"], login: QueueLogin): Authenticator | null {
+  if (login.kind !== "creds" && login.kind !== "nkey") return null;
+  const bytes = readBytes(login.file);
+  try {
+    const seed = new TextEncoder().encode(bytes.toString("utf8").trim());
+    const made = login.kind === "creds" ? transport.credsAuthenticator(bytes) : transport.nkeyAuthenticator(seed);
+    made("probe");
+    return made;
+  } catch {
+    const fix = {
+      creds: "name a .creds file, as nsc writes it",
+      nkey: "name a file that holds the seed of a user (SU…)",
+    };
+    const what = `this file of --${login.kind} holds no login`;
+    throw new HarnessError({ code: "HX434", what, where: login.file, fix: fix[login.kind], exit: 2 });
+  }
 }
 
 /** Whatever keeps us from connecting is about the address, its certificate or the file of the login. */

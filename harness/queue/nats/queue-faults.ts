@@ -54,6 +54,8 @@ const PASSING: ReadonlySet<string> = new Set([
   "ClosedConnectionError",
   "JetStreamNotEnabled",
   "JetStreamStatusError",
+  // Such as heartbeats of a server that the network hides.
+  "JetStreamError",
 ]);
 
 function isDenied(fault: Error): boolean {

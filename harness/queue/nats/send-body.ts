@@ -1,29 +1,71 @@
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { compress, decompress } from "./compress.ts";
 import type { QueueFiles } from "./files.ts";
 import { largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
 
 const [INLINE, STORED] = [0x3d, 0x40];
 
-/** The bytes of a message for this document: the document itself, or the digest under which the object store has it. */
-export async function bodyOf(queue: Queue, files: QueueFiles, document: object): Promise<Uint8Array> {
-  const text = Buffer.from(JSON.stringify(document));
-  if (text.length < largestMessage(queue)) return Buffer.concat([Buffer.of(INLINE), text]);
-  return Buffer.concat([Buffer.of(STORED), Buffer.from(await files.put(text))]);
+/** Content that travels with a document, by the name that the store would give it. */
+export type Attachment = { readonly name: string; readonly bytes: Buffer };
+
+type Head = { readonly attached: readonly { readonly name: string; readonly size: number }[]; readonly size: number };
+
+/**
+ * The bytes of a message for this document, which is JSON: the document itself, or the name under which the store has it. Attachments
+ * that do not fit go to the store.
+ */
+export async function bodyOf(
+  queue: Queue,
+  files: QueueFiles,
+  document: string,
+  attached: readonly Attachment[] = [],
+): Promise<Uint8Array> {
+  const text = Buffer.from(document);
+  const packed = attached.map(({ name, bytes }) => ({ name, bytes: compress(bytes) }));
+  const whole = frame(text, packed);
+  if (whole.length < largestMessage(queue)) return whole;
+  await Promise.all(attached.map(({ bytes }) => files.put(bytes)));
+  const alone = frame(text, []);
+  return alone.length < largestMessage(queue)
+    ? alone
+    : Buffer.concat([Buffer.of(STORED), Buffer.from(await files.put(text))]);
 }
 
+/** A line of JSON with sizes, the document, and the attachments. */
+function frame(text: Buffer, packed: readonly Attachment[]): Buffer {
+  const attached = packed.map(({ name, bytes }) => ({ name, size: bytes.length }));
+  const head = JSON.stringify({ size: text.length, attached } satisfies Head);
+  return Buffer.concat([Buffer.of(INLINE), Buffer.from(`${head}\n`), text, ...packed.map(({ bytes }) => bytes)]);
+}
+
+export type ReadBody = { readonly document: unknown; readonly attached: ReadonlyMap<string, Buffer> };
+
 /** @throws HarnessError HX438 for anything that `bodyOf` did not make */
-export async function readBody(files: QueueFiles, data: Uint8Array, subject: string): Promise<unknown> {
-  const bytes = Buffer.from(data);
-  const text = bytes.subarray(1);
-  const document = bytes[0] === INLINE ? text : bytes[0] === STORED ? await files.get(text.toString()) : null;
-  if (document === null)
-    throw unreadable(subject, "its body is missing in the object store, or another program sent it");
+export async function readBody(files: QueueFiles, data: Uint8Array, subject: string): Promise<ReadBody> {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   try {
-    return JSON.parse(document.toString("utf8"));
-  } catch {
+    if (bytes[0] === INLINE) return readFrame(bytes);
+    const stored = bytes[0] === STORED ? await files.get(bytes.subarray(1).toString()) : null;
+    if (stored !== null) return { document: JSON.parse(stored.toString("utf8")), attached: new Map() };
+  } catch (fault) {
+    if (!(fault instanceof SyntaxError)) throw fault;
     throw unreadable(subject, "its body is not JSON");
   }
+  throw unreadable(subject, "its body is missing in the object store, or another program sent it");
+}
+
+function readFrame(bytes: Buffer): ReadBody {
+  const start = bytes.indexOf("\n") + 1;
+  const head: Head = JSON.parse(bytes.toString("utf8", 1, start));
+  let at = start + head.size;
+  const document: unknown = JSON.parse(bytes.toString("utf8", start, at));
+  const attached = head.attached.map(({ name, size }): [string, Buffer] => {
+    const content = bytes.subarray(at, at + size);
+    at += size;
+    return [name, decompress(content)];
+  });
+  return { document, attached: new Map(attached) };
 }
 
 function unreadable(subject: string, why: string): HarnessError {

@@ -17,9 +17,9 @@ import { moduleFiles } from "./module-files.ts";
  * @throws HarnessError HX441 for a file outside the working folder
  */
 export function jobFiles(scenario: Scenario): readonly (readonly string[])[] {
-  refuseOutside(scenario, scenario.file);
+  refuseOutside(scenario.place, scenario.file);
   const groups = sourcesOf(scenario).map((group) => group.filter((path) => statKind(path) !== "missing"));
-  for (const path of groups.flat()) refuseOutside(scenario, path);
+  for (const path of groups.flat()) refuseOutside(scenario.place, path);
   return groups.filter((group) => group.length > 0);
 }
 
@@ -78,12 +78,13 @@ function find(scenario: Scenario, written: string): string | null {
   }
 }
 
-function refuseOutside({ place }: Scenario, path: string): void {
+/** @throws HarnessError HX441 */
+export function refuseOutside(where: string, path: string): void {
   if (!isAbsolute(path) && !/^\.\.(?:\/|$)/.test(path)) return;
   throw new HarnessError({
     code: "HX441",
     what: `${path} is outside the working folder, and a worker gets only files inside it`,
-    where: place,
+    where,
     fix: "start the run in a folder that holds the scenarios and all that they name",
     exit: 2,
   });

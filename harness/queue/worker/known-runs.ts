@@ -1,5 +1,6 @@
 import { version } from "../../kernel/version.ts";
 import { otherVersion } from "../coordinator/open-run.ts";
+import { coordinatedRuns } from "../coordinator/collect-results.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { openRuns, readRunRecord, type RunRecord } from "../run-record.ts";
@@ -27,16 +28,19 @@ export class KnownRuns implements Disposable {
     return known;
   }
 
-  /**
-   * Removes the folders of runs that have ended.
-   *
-   * @throws HarnessError HX443 if only runs of another version wait for workers
-   */
-  async review(): Promise<void> {
+  /** Removes the folders of runs that have ended. */
+  async dropEnded(): Promise<void> {
     const open = await openRuns(this.#queue);
     for (const run of this.#runs.keys()) if (open.every((each) => each.run !== run)) await this.#drop(run);
-    const [foreign] = open;
-    if (foreign !== undefined && open.every((each) => each.version !== version)) {
+  }
+
+  /** @throws HarnessError HX443 if coordinators of another version wait for workers, and none of this one */
+  async refuseOthers(): Promise<void> {
+    const open = await openRuns(this.#queue);
+    if (open.every((each) => each.version === version)) return;
+    const waiting = await coordinatedRuns(this.#queue, open);
+    const [foreign] = waiting;
+    if (foreign !== undefined && waiting.every((each) => each.version !== version)) {
       throw otherVersion(foreign, version, "worker");
     }
   }

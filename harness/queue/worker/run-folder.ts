@@ -26,12 +26,12 @@ export class RunFolder implements Disposable {
   }
 
   /** Unpacks what a job reads, each pack once. @throws HarnessError HX438 for a pack that is gone */
-  async unpack({ packs: digests, scenario }: JobMessage): Promise<void> {
+  async unpack({ packs: digests, scenario }: JobMessage, attached: ReadonlyMap<string, Buffer>): Promise<void> {
     // A command starts in the folder of its scenario.
     writeEntries(this.path, [{ kind: "folder", path: dirname(scenario.file) }]);
     await Promise.all(
       digests.map((digest) => {
-        const unpacking = this.#unpacked.get(digest) ?? this.#unpack(digest);
+        const unpacking = this.#unpacked.get(digest) ?? this.#unpack(digest, attached.get(digest) ?? null);
         this.#unpacked.set(digest, unpacking);
         return unpacking;
       }),
@@ -52,8 +52,8 @@ export class RunFolder implements Disposable {
     this.#temp[Symbol.dispose]();
   }
 
-  async #unpack(digest: string): Promise<void> {
-    const pack = await this.#files.get(digest);
+  async #unpack(digest: string, attached: Buffer | null): Promise<void> {
+    const pack = attached ?? (await this.#files.get(digest));
     if (pack === null) {
       const fix = "run again: files stay in the object store for seven days";
       throw new HarnessError({

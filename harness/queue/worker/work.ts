@@ -10,7 +10,7 @@ import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { apiCodeOf, isPassing, WRONG_LAST_SEQUENCE } from "../nats/queue-faults.ts";
-import { bodyOf, readBody } from "../nats/send-body.ts";
+import { bodyOf, type ReadBody, readBody } from "../nats/send-body.ts";
 import { type KnownRun, KnownRuns } from "./known-runs.ts";
 import { RunLane } from "./run-lane.ts";
 import { keepTaken } from "./keep-taken.ts";
@@ -32,7 +32,7 @@ export type WorkOptions = {
 /**
  * Takes jobs from the queue until `signal` is aborted.
  *
- * @throws HarnessError HX443 if only runs of another version wait, and what the queue throws
+ * @throws HarnessError HX443 if there are only runs of another version at the start, and what the queue throws
  */
 export async function work(queue: Queue, options: WorkOptions): Promise<void> {
   const { names, manager, client, js } = queue;
@@ -40,7 +40,7 @@ export async function work(queue: Queue, options: WorkOptions): Promise<void> {
   const consumer = await persist(queue, () => js.consumers.get(names.jobs, name));
   const files = new QueueFiles(queue);
   using runs = new KnownRuns(queue, files);
-  await runs.review();
+  await runs.refuseOthers();
   const worker = new Worker(queue, files, runs, options);
   await Promise.all(Array.from({ length: options.lanes }, () => worker.drain(consumer)));
 }
@@ -58,21 +58,34 @@ class Worker {
     this.#options = options;
   }
 
-  /** One job after the other. None is asked for in advance: a worker that dies loses only what it runs. */
+  /**
+   * One job after the other. None is asked for before the one in front of it has run: a worker that dies loses only what it runs. The
+   * result of a job is sent while the next one is on its way.
+   */
   async drain(consumer: Consumer): Promise<void> {
     using lane = new RunLane(this.#options.signal);
+    let sending = Promise.resolve();
     while (!this.#options.signal.aborted) {
       const message = await this.#next(consumer);
-      if (message !== null) await this.#take(message, lane);
-      else if (!this.#options.signal.aborted) await this.#runs.review();
+      const ran = message === null ? null : await this.#take(message, lane);
+      await sending;
+      if (ran !== null) {
+        sending = this.#send(ran);
+        // A fault is thrown by the `await` above, which may come after the promise has rejected.
+        sending.catch(() => {});
+      } else if (message === null && !this.#options.signal.aborted) await this.#runs.dropEnded();
     }
+    await sending;
   }
 
   async #next(consumer: Consumer): Promise<JsMsg | null> {
     const { signal } = this.#options;
     const asked = consumer.next({ expires: ASK_MS });
+    const ended = Promise.withResolvers<"aborted">();
+    const abort = (): void => ended.resolve("aborted");
+    signal.addEventListener("abort", abort, { once: true });
     try {
-      const message = await Promise.race([asked, aborted(signal)]);
+      const message = await Promise.race([asked, ended.promise]);
       if (message !== "aborted") return message;
       // Another worker gets what arrives now.
       void asked.then((late) => late?.nak()).catch(() => {});
@@ -81,25 +94,30 @@ class Worker {
       if (!isPassing(fault)) throw fault;
       await pause(250, signal);
       return null;
+    } finally {
+      signal.removeEventListener("abort", abort);
     }
   }
 
-  async #take(message: JsMsg, lane: RunLane): Promise<void> {
-    const { signal, onJob } = this.#options;
+  /** Runs a job; null if it has no result to send. */
+  async #take(message: JsMsg, lane: RunLane): Promise<RanMessage | null> {
+    const { document, attached } = await readBody(this.#files, message.data, message.subject);
     // The parsing edge: only our coordinators write to this stream.
     // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
-    const job = (await readBody(this.#files, message.data, message.subject)) as JobMessage;
+    const job = document as JobMessage;
     const run = await this.#runs.find(job.run);
-    if (signal.aborted) return message.nak();
-    if (run === null) return message.term();
-    using _taken = keepTaken(message, run.record.ackWaitMs);
+    if (this.#options.signal.aborted) return drop(message, "nak");
+    if (run === null) return drop(message, "term");
+    const taken = keepTaken(message, run.record.ackWaitMs);
     const isCertain = message.info.deliveryCount === 1 && run.record.server === this.#queue.connection.info?.server_id;
-    if (!isCertain && (await this.#hasEnded(job))) return message.ack();
-    const result = await this.#run(job, run, lane, message.info.deliveryCount);
-    if (result === null) return message.nak();
-    await this.#send(job, result, run);
-    message.ack();
-    onJob(job.scenario.id, result.job.outcome.status);
+    try {
+      if (!isCertain && (await this.#hasEnded(job))) return drop(message, "ack", taken);
+      const result = await this.#run(job, attached, run, lane, message.info.deliveryCount);
+      return result === null ? drop(message, "nak", taken) : { message, job, result, run, taken };
+    } catch (fault) {
+      taken[Symbol.dispose]();
+      throw fault;
+    }
   }
 
   /** An earlier worker may have died before its acknowledgement, and a server that crashed forgets some, with the count of deliveries. */
@@ -111,12 +129,26 @@ class Worker {
     );
   }
 
-  async #run(job: JobMessage, run: KnownRun, lane: RunLane, delivery: number): Promise<ResultMessage | null> {
-    const { scenario, index } = job;
-    const plain = { index, durationMs: 0, unknownModels: [], internalErrors: [], evidence: null, transcript: null };
+  async #run(
+    job: JobMessage,
+    attached: ReadBody["attached"],
+    run: KnownRun,
+    lane: RunLane,
+    delivery: number,
+  ): Promise<ResultMessage | null> {
+    const { scenario, index, packs } = job;
+    const plain = {
+      index,
+      packs,
+      durationMs: 0,
+      unknownModels: [],
+      internalErrors: [],
+      evidence: null,
+      transcript: null,
+    };
     if (delivery > MOST_DELIVERIES) return { ...plain, job: erroredJob(scenario, reportError(poisonous(scenario))) };
     try {
-      await run.folder.unpack(job);
+      await run.folder.unpack(job, attached);
       const ran = await lane.run(run, scenario);
       if (ran === null) return null;
       // What it has spent counts before its result does.
@@ -125,7 +157,7 @@ class Worker {
         await run.folder.send(EVIDENCE, scenario.id),
         await run.folder.send(TRANSCRIPTS, scenario.id),
       ];
-      return { ...ran, index, evidence, transcript };
+      return { ...ran, index, packs, evidence, transcript };
     } catch (fault) {
       if (!(fault instanceof HarnessError)) throw fault;
       return { ...plain, job: erroredJob(scenario, reportError(fault)) };
@@ -133,25 +165,36 @@ class Worker {
   }
 
   /** The first result of a job is the only one that the stream takes. */
-  async #send({ run, index }: JobMessage, result: ResultMessage, { folder }: KnownRun): Promise<void> {
+  async #send({ message, job, result, run: { folder }, taken }: RanMessage): Promise<void> {
+    using _taken = taken;
     const { js, names } = this.#queue;
-    const portable: ResultMessage = JSON.parse(JSON.stringify(result).replaceAll(folder.path, WORKING_FOLDER));
+    const portable = JSON.stringify(result).replaceAll(folder.path, WORKING_FOLDER);
     const body = await bodyOf(this.#queue, this.#files, portable);
     await persist(this.#queue, async () => {
       try {
-        await js.publish(names.result(run, index), body, { expect: { lastSubjectSequence: 0 } });
+        await js.publish(names.result(job.run, job.index), body, { expect: { lastSubjectSequence: 0 } });
       } catch (fault) {
         if (apiCodeOf(fault) !== WRONG_LAST_SEQUENCE) throw fault;
       }
     });
+    message.ack();
+    this.#options.onJob(job.scenario.id, result.job.outcome.status);
   }
 }
 
-function aborted(signal: AbortSignal): Promise<"aborted"> {
-  const { promise, resolve } = Promise.withResolvers<"aborted">();
-  if (signal.aborted) resolve("aborted");
-  signal.addEventListener("abort", () => resolve("aborted"), { once: true });
-  return promise;
+/** A job whose result is still to be sent. */
+type RanMessage = {
+  readonly message: JsMsg;
+  readonly job: JobMessage;
+  readonly result: ResultMessage;
+  readonly run: KnownRun;
+  readonly taken: Disposable;
+};
+
+function drop(message: JsMsg, how: "ack" | "nak" | "term", taken?: Disposable): null {
+  taken?.[Symbol.dispose]();
+  message[how]();
+  return null;
 }
 
 function poisonous({ place }: JobMessage["scenario"]): HarnessError {

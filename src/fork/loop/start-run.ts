@@ -28,6 +28,7 @@ export type StartedRun = {
   readonly seed: ForkSeed;
   /** Without those that repeat the parent's values. */
   readonly overrides: ForkOverrides;
+  readonly agent: ForkAgent | undefined;
   readonly recording: Recording | null;
   readonly tracing: RunTrace;
   readonly startedMs: number;
@@ -125,7 +126,7 @@ function begin<State extends object>(ports: ForkPorts, params: ForkParams<State>
     log: new RunLog(observers, originOf),
     context: { runId, agentId, ...level, signal: limits.signal },
   };
-  return { run, seed, overrides, recording, tracing, startedMs };
+  return { run, seed, overrides, agent, recording, tracing, startedMs };
 }
 
 function agentOf<State extends object>(

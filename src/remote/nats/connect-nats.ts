@@ -1,5 +1,6 @@
 import { jetstreamManager, type JetStreamManager } from "@nats-io/jetstream";
 import {
+  type Authenticator,
   AuthorizationError,
   connect,
   credsAuthenticator,
@@ -14,8 +15,9 @@ import type { NatsOptions } from "./nats-options.ts";
 /** Connects, and stays so: a connection that drops comes back by itself. Rejects with RemoteError. */
 export async function connectNats(options: NatsOptions): Promise<NatsConnection> {
   const place = placeOf(options);
+  const connection = optionsOf(options);
   try {
-    return await connect(optionsOf(options));
+    return await connect(connection);
   } catch (fault) {
     if (fault instanceof AuthorizationError || fault instanceof UserAuthenticationExpiredError) {
       const fix = "Pass the user and pass, token, creds or nkey that the server's configuration allows";
@@ -44,25 +46,40 @@ export function placeOf({ servers }: NatsOptions): string {
   return list.map((server) => server.replace(/\/\/[^/@]*@/, "//")).join(", ");
 }
 
-function optionsOf({ servers, user, pass, token, creds, nkey, tls }: NatsOptions): NodeConnectionOptions {
-  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const login =
-    creds !== undefined
-      ? { authenticator: credsAuthenticator(bytes(creds)) }
-      : nkey !== undefined
-        ? { authenticator: nkeyAuthenticator(bytes(nkey)) }
-        : {
-            ...(user !== undefined && { user }),
-            ...(pass !== undefined && { pass }),
-            ...(token !== undefined && { token }),
-          };
+function optionsOf(options: NatsOptions): NodeConnectionOptions {
+  const { servers, tls } = options;
   return {
     servers: typeof servers === "string" ? servers : [...servers],
-    ...login,
+    ...loginOf(options),
     ...(tls !== undefined && { tls: { ...tls } }),
     name: "forkproof",
     timeout: 5000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
   };
+}
+
+function loginOf({ user, pass, token, creds, nkey }: NatsOptions): NodeConnectionOptions {
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+  if (creds !== undefined) return { authenticator: readable("creds", credsAuthenticator(bytes(creds))) };
+  if (nkey !== undefined) return { authenticator: readable("nkey", nkeyAuthenticator(bytes(nkey))) };
+  return {
+    ...(user !== undefined && { user }),
+    ...(pass !== undefined && { pass }),
+    ...(token !== undefined && { token }),
+  };
+}
+
+/** Throws RemoteError for a login that cannot sign: the client would report it as a server that does not answer. */
+function readable(name: "creds" | "nkey", authenticator: Authenticator): Authenticator {
+  try {
+    authenticator("probe");
+    return authenticator;
+  } catch (fault) {
+    const fix = { creds: "Pass the text of a .creds file", nkey: "Pass the seed of a user, which begins with SU" }[
+      name
+    ];
+    // The fault may quote what it could not read.
+    throw new RemoteError(`${name} cannot be read (${fault instanceof Error ? fault.name : "unknown"})`, fix);
+  }
 }

@@ -7,9 +7,10 @@ import {
 } from "@nats-io/jetstream";
 import { Objm, type ObjectStore } from "@nats-io/obj";
 import { nanos, RequestError, type NatsConnection } from "@nats-io/transport-node";
+import { checkShapes, type Shape } from "../../fork/params/check-shapes.ts";
 import { refuseUnknownOption } from "../../options/refuse-unknown.ts";
 import type { Close, ForkTransport } from "../fork-transport.ts";
-import { RemoteError } from "../remote-error.ts";
+import { RemoteError, UnansweredError } from "../remote-error.ts";
 import { connectNats, managerOf, placeOf } from "./connect-nats.ts";
 import type { NatsOptions } from "./nats-options.ts";
 import { packer, type Packer } from "./pack-message.ts";
@@ -34,10 +35,11 @@ const names = [
 
 /**
  * Connects to a NATS server 2.9 or later with JetStream. Events are kept in a stream for an hour, bodies in an object store for a day.
- * Needs the optional packages `@nats-io/transport-node`, `@nats-io/jetstream` and `@nats-io/obj`. Rejects with RemoteError.
+ * Needs the optional packages `@nats-io/transport-node`, `@nats-io/jetstream` and `@nats-io/obj`. Rejects with RemoteError, or ForkParamsError.
  */
 export async function natsTransport(options: NatsOptions): Promise<NatsTransport> {
   refuseUnknownOption("natsTransport", options, names);
+  checkShapes(options, shapes, "options.");
   const { namespace = "" } = options;
   if (!/^[\w-]*$/.test(namespace)) {
     const fix = "Use letters, digits, _ and - only";
@@ -77,6 +79,16 @@ async function addStream(manager: JetStreamManager, name: string, subject: strin
   }
 }
 
+const isServer = (value: unknown): boolean => typeof value === "string" && value !== "";
+
+const shapes: readonly Shape[] = [
+  {
+    name: "servers",
+    fits: (value) => isServer(value) || (Array.isArray(value) && value.length > 0 && value.every(isServer)),
+    wanted: "the URL of a server, or a list of them; pass nats://HOST:4222",
+  },
+];
+
 type Parts = {
   readonly connection: NatsConnection;
   readonly client: JetStreamClient;
@@ -99,7 +111,7 @@ function transportOver(parts: Parts): NatsTransport {
     ...eventsOver(parts, pack),
     ...signalsOver(parts),
     put: async (digest, bytes) => {
-      if ((await objects.info(digest)) === null) await objects.putBlob({ name: digest }, bytes);
+      if ((await objects.info(digest)) === null) await pack.store(digest, bytes);
     },
     get: async (digest) => {
       const bytes = await objects.getBlob(digest);
@@ -218,7 +230,11 @@ function unanswered(fault: unknown, subject: string, place: string, timeoutMs: n
   }
   const what = fault instanceof Error ? fault.message : String(fault);
   const fix = "Check that the server is up and that the worker is not stopped, or raise askTimeoutMs";
-  return new RemoteError(`no worker answered on ${subject} at ${place} within ${timeoutMs} ms (${what})`, fix, fault);
+  return new UnansweredError(
+    `no worker answered on ${subject} at ${place} within ${timeoutMs} ms (${what})`,
+    fix,
+    fault,
+  );
 }
 
 function unpublished(fault: unknown, subject: string, place: string): RemoteError {

@@ -4,10 +4,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { judge, mockProvider, type MockedProvider } from "../../../../harness/testing/index.ts";
-import { hasNats } from "./launch-nats.ts";
-import { startNats } from "./nats-server.ts";
-
-if (!hasNats) console.warn("NOT RUN: no nats-server is installed, so no fork ran in another process");
+import { natsForTest } from "../../../support/nats-for-test.ts";
+import { hasNatsServer } from "../../../support/nats-server.ts";
 
 const answers = {
   parent: [{ text: "She wrote letters, and she sailed." }],
@@ -19,11 +17,11 @@ const serve = async (): Promise<MockedProvider> => {
   return mock;
 };
 
-describe.skipIf(!hasNats)("a fork in another process than its parent", () => {
+describe.skipIf(!hasNatsServer)("a fork in another process than its parent", () => {
   test.each(["anthropic-messages", "openai-responses"])(
     "keeps its parent's bytes and their share of the cache on %s",
     async (WIRE) => {
-      const [{ url }, here, there] = await Promise.all([startNats(), serve(), serve()]);
+      const [{ url }, here, there] = await Promise.all([natsForTest(), serve(), serve()]);
       const SERVER = url;
       const worker = await startProcess("worker", { SERVER, WIRE, BASE_URL: there.baseUrl });
       expect(await worker.line()).toBe("ready");
@@ -46,7 +44,7 @@ describe.skipIf(!hasNats)("a fork in another process than its parent", () => {
   );
 
   test("is aborted in its worker, and keeps what had arrived", async () => {
-    const [{ url }, mock] = await Promise.all([startNats(), serve()]);
+    const [{ url }, mock] = await Promise.all([natsForTest(), serve()]);
     const env = { SERVER: url, BASE_URL: mock.baseUrl };
     const worker = await startProcess("worker", { ...env, HANG: "1" });
     expect(await worker.line()).toBe("ready");
@@ -58,7 +56,7 @@ describe.skipIf(!hasNats)("a fork in another process than its parent", () => {
   });
 
   test("ends as lost if its worker is killed, with what had arrived", async () => {
-    const [{ url }, mock] = await Promise.all([startNats(), serve()]);
+    const [{ url }, mock] = await Promise.all([natsForTest(), serve()]);
     const env = { SERVER: url, BASE_URL: mock.baseUrl };
     const worker = await startProcess("worker", { ...env, HANG: "1" });
     expect(await worker.line()).toBe("ready");
@@ -68,6 +66,17 @@ describe.skipIf(!hasNats)("a fork in another process than its parent", () => {
     const { stop, turns, finalText } = JSON.parse(await agent.line());
     expect(stop).toEqual({ cause: "lost", reason: `its worker has been silent for 3000 ms on ${url}` });
     expect([turns.length, finalText]).toEqual([1, null]);
+  });
+
+  test("is aborted by its worker if its parent is killed", async () => {
+    const [{ url }, mock] = await Promise.all([natsForTest(), serve()]);
+    const env = { SERVER: url, BASE_URL: mock.baseUrl };
+    const worker = await startProcess("worker", { ...env, HANG: "1" });
+    expect(await worker.line()).toBe("ready");
+    const agent = await startProcess("agent", { ...env, TELL: "1" });
+    expect([await agent.line(), await worker.line()]).toEqual(["a call was decided", "a tool runs"]);
+    agent.child.kill("SIGKILL");
+    expect(await worker.line()).toBe("a tool was aborted");
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
@@ -13,7 +13,7 @@ export type NatsServer = AsyncDisposable & {
   readonly pid: number;
   /** Ends it as a crash would. */
   readonly kill: () => Promise<void>;
-  /** Starts it again, with the same port and store. */
+  /** Starts it again, with the same port and store, and the configuration that its file has by now. */
   readonly start: () => Promise<void>;
 };
 
@@ -26,13 +26,11 @@ export const hasNatsServer: boolean = spawnSync(PROGRAM, ["--version"]).status =
 if (!hasNatsServer) console.warn("NOT RUN: no nats-server here (Debian: apt-get install nats-server)");
 
 /** `config` is text in the server's own format; `js` false starts it without JetStream. */
-export async function startNatsServer({
-  config = "",
-  js = true,
-}: { config?: string; js?: boolean } = {}): Promise<NatsServer> {
+export type NatsServerOptions = { readonly config?: string; readonly js?: boolean };
+
+export async function startNatsServer({ config = "", js = true }: NatsServerOptions = {}): Promise<NatsServer> {
   const folder = makeTempFolder("forkproof-nats-");
   const file = join(folder.path, "server.conf");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(file, config);
   let child: ChildProcess | null = null;
   let port = -1;
