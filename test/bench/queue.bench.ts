@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { hasNatsServer, type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { parse, stringify } from "yaml";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { median } from "./processes.ts";
 
@@ -123,16 +124,12 @@ async function speedUp(root: string, { what, workers, goal, delayMs, perWorker }
 function writeProject(folder: string, { isOwn, delayMs }: { isOwn: boolean; delayMs: number }): void {
   mkdirSync(join(folder, "scenarios"), { recursive: true });
   const numbers = Array.from({ length: ROWS }, (_, at) => at + 1);
-  cpSync("fixtures/cassettes/scripted-parent", join(folder, "parent"), { recursive: true });
+  writeParent(join(folder, "parent"), 0);
   writeFileSync(
     join(folder, "scenarios/rows.jsonl"),
     numbers.map((id) => `${JSON.stringify({ id: String(id) })}\n`).join(""),
   );
-  if (!isOwn) writeFileSync(join(folder, "parent/padding.txt"), textOf(0));
-  for (const id of isOwn ? numbers.slice(0, MANY) : []) {
-    cpSync("fixtures/cassettes/scripted-parent", join(folder, `parent-${id}`), { recursive: true });
-    writeFileSync(join(folder, `parent-${id}/padding.txt`), textOf(id));
-  }
+  for (const id of isOwn ? numbers.slice(0, MANY) : []) writeParent(join(folder, `parent-${id}`), id);
   const source = isOwn ? "../parent-${id}" : "../parent";
   const fork = delayMs === 0 ? "strategy: pass-through" : "subject: ./waits.mjs";
   writeFileSync(join(folder, "scenarios/waits.mjs"), waits(delayMs));
@@ -148,7 +145,20 @@ expect: { turns: ">= 1" }
   );
 }
 
-/** 100 KB that compress about as well as a recording does: bytes of one kind would travel for nothing. */
+/** A recording of one exchange, with text that makes it one of 100 KB. */
+function writeParent(folder: string, seed: number): void {
+  const [from, name] = ["fixtures/cassettes/scripted-parent", "0003"];
+  mkdirSync(folder, { recursive: true });
+  const cassette: { exchanges: readonly { readonly id: string }[] } = parse(
+    readFileSync(join(from, "cassette.yaml"), "utf8"),
+  );
+  const exchanges = cassette.exchanges.filter(({ id }) => id === "reading-3");
+  writeFileSync(join(folder, "cassette.yaml"), stringify({ ...cassette, exchanges }));
+  for (const file of [`${name}.request.json`, `${name}.response.sse`]) cpSync(join(from, file), join(folder, file));
+  writeFileSync(join(folder, "padding.txt"), textOf(seed));
+}
+
+/** Text that compresses about as well as a recording does: bytes of one kind would travel for nothing. */
 function textOf(seed: number): string {
   let state = seed + 1;
   const next = (most: number): number => (state = (state * 48_271) % 2_147_483_647) % most;
