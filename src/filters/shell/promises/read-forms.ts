@@ -1,5 +1,6 @@
 import type { Refusal } from "../shell-rule.ts";
 import type { Outline, OutlineWord } from "./agree.ts";
+import { skipLines } from "./skip-lines.ts";
 import { bashWords, readForm, sharedWords, type WordForms } from "./word-forms.ts";
 
 /**
@@ -20,6 +21,7 @@ export function readForms(promise: "literal" | "bash", source: string, offset = 
     state: "opens",
     named: false,
     inputs: 0,
+    here: [],
   };
   for (let at = 0; at <= source.length;) {
     const starts = draft.state === "opens" || draft.state === "assigned";
@@ -28,8 +30,12 @@ export function readForms(promise: "literal" | "bash", source: string, offset = 
     const refusal = take(draft, found, at);
     if (refusal !== null) return refusal;
     at += Math.max(found[0].length, 1);
+    if (draft.here.length === 0 || !found[0].includes("\n")) continue;
+    const behind = found[0] === "\n" ? skipLines(draft.here.splice(0), source, at - 1) : null;
+    if (behind === null) return refuse(draft, "a here-document without its last line");
+    at = behind;
   }
-  return draft;
+  return draft.here.length === 0 ? draft : refuse(draft, "a here-document without lines");
 }
 
 type Forms = {
@@ -55,6 +61,8 @@ type Draft = {
   /** Whether an assignment before the command is of a name of the script's own. */
   named: boolean;
   inputs: number;
+  /** The last lines of here-documents that begin on the next line. */
+  readonly here: string[];
 };
 
 /** Names that no shell and no program gives a meaning to; the arrays of zsh are not among them. */
@@ -95,7 +103,7 @@ const bash: Forms = {
   inside: new RegExp(
     String.raw`(?<blank>[ \t]+|\\\n|(?<=[\s;|&()])#[^\n]*)|(?<end>\n|&&|\|\||\|&|&(?!>)|[|;]|$)|(?<closing>\))|(?<group>\()` +
       String.raw`|(?<redirect>(?:(?<![^\s|;&()])\d{1,6})?(?:&>>?|>>|>&|<&|<>|>\||[<>](?![<(]))[ \t]*(?:${bashWords.word}))${ends}` +
-      String.raw`|(?<word>${bashWords.word})${ends}`,
+      String.raw`|<<[ \t]*(?<here>'[\w.-]+'|"[\w.-]+"|\\[\w-]+)${ends}|(?<word>${bashWords.word})${ends}`,
     "suy",
   ),
 };
@@ -115,6 +123,7 @@ function take(draft: Draft, found: RegExpExecArray, at: number): Refusal | null 
     end,
     redirect,
     test,
+    here,
     word: argument,
   } = found.groups ?? {};
   if (draft.state === "test") return takeTest(draft, found, at);
@@ -123,6 +132,7 @@ function take(draft: Draft, found: RegExpExecArray, at: number): Refusal | null 
   if (comment !== undefined || keyword !== undefined) return null;
   if (end !== undefined) return finish(draft, end);
   if (closing !== undefined) return close(draft);
+  if (here !== undefined) return addHere(draft, here);
   if (redirect !== undefined) return addRedirect(draft, redirect, at);
   if (variable !== undefined) return startLoop(draft, variable, at, at + found[0].search(/(?<=^for[ \t]+)\S/));
   if (assigned !== undefined) return assign(draft, assigned, at);
@@ -174,6 +184,14 @@ function addRedirect(draft: Draft, redirect: string, at: number): Refusal | null
     if (draft.state === "opens" || draft.state === "loop") return refuse(draft, "a redirection before its command");
   }
   return add(draft, target, at + redirect.length - target.length);
+}
+
+/** In a substitution its lines would be read as a part of the word. */
+function addHere(draft: Draft, delimiter: string): Refusal | null {
+  if (draft.offset > 0 || (draft.state !== "words" && draft.state !== "closed"))
+    return refuse(draft, "a here-document here");
+  draft.here.push(delimiter.replaceAll(/['"\\]/g, ""));
+  return null;
 }
 
 function startLoop(draft: Draft, variable: string, at: number, nameAt: number): Refusal | null {

@@ -1,6 +1,7 @@
 import {
   type Command,
   forEachChild,
+  type HereDoc,
   type ParsedScript,
   type Redirection,
   type Statement,
@@ -78,7 +79,8 @@ const understood: ReadonlySet<string> = new Set(
     "Script Statement CompoundList Elif AndOr Pipeline Negation Time Command Redirected If For While Subshell BraceGroup " +
     "TestCommand TestUnary TestBinary TestLogical TestNot TestGroup Word Literal Glob SingleQuoted DoubleQuoted AnsiCQuoted " +
     "SimpleExpansion ParameterExpansion Default Remove Replace Slice CaseModification CommandExpansion ArithmeticExpansion " +
-    "ArithmeticBinary ArithmeticUnary ArithmeticGroup ArithmeticWord BraceExpansion Assignment Redirect FileDescriptor"
+    "ArithmeticBinary ArithmeticUnary ArithmeticGroup ArithmeticWord BraceExpansion Assignment Redirect FileDescriptor " +
+    "HereDoc HereDocDelimiter HereDocBody"
   ).split(" "),
 );
 
@@ -99,9 +101,7 @@ const unread: Readonly<Record<string, Refusal>> = {
   Function: words,
   ArrayValue: words,
   ExtendedGlob: words,
-  HereDoc: here,
   HereString: here,
-  HereDocDelimiter: here,
   ArithmeticTernary: numbers,
   ArithmeticCommandExpansion: numbers,
   ArithmeticFor: {
@@ -128,6 +128,7 @@ function collect(node: SyntaxNode, { source, clauses, certain }: Reader): void {
   if (node.type === "Script" && "errors" in node && node.errors !== undefined && node.errors.length > 0)
     throw new NotUnderstood("shell.syntax", `the grammar finds an error: ${node.errors[0]?.message ?? ""}`);
   if (node.type === "While") checkLoop(node);
+  if (node.type === "HereDoc" && !isText(node)) throw new NotUnderstood(here.rule, here.reason);
   if (node.type === "Command") clauses.push(readCommand(node, source, certain.has(node)));
   if (node.type === "TestCommand")
     clauses.push({ is: "conditional", start: node.pos, terms: readTerms(node.expression, source) });
@@ -144,6 +145,11 @@ function collect(node: SyntaxNode, { source, clauses, certain }: Reader): void {
   const scope = { start: wordlist.at(-1)?.end ?? name.end, end };
   const variable = readWord(name, source);
   clauses.push({ is: "loop", start: pos, variable, words: wordlist.map((word) => readWord(word, source)), scope });
+}
+
+/** Whether nothing in the lines of a here-document is expanded, and they are standard input. */
+function isText({ operator, delimiter, descriptor, body }: HereDoc): boolean {
+  return operator === "<<" && delimiter?.quoted === true && descriptor === undefined && body.parts === undefined;
 }
 
 /** `while read -r name; do`: any other condition is not listed. */

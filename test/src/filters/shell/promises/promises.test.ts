@@ -83,8 +83,14 @@ describe("bash", () => {
     '[ -n "$x" ] && echo set',
     "[[ $x == a* ]] && echo yes",
     "cat ~/notes.md",
+    "cat <<'E'\nx $(touch X) `touch X` \"'\nE",
+    'grep -c x <<"EOF" | head -1\nx\nEOF\nls',
+    "cat <<\\E # a comment\nE \n E\nE\n",
+    "cat - f <<'E' && ls <<'F'\nx\nE\ny\nF\npwd",
+    "while read -r x; do echo \"$x\"; done <<'E'\na\nE",
   ])("allows %j", (command) => {
     expect(classifyCommand(grammar, command, "bash")).toBeNull();
+    expect(classifyCommand(grammar, command, "confined")).toBeNull();
   });
 
   test.each([
