@@ -45,15 +45,19 @@ function formatWith(names: readonly string[]): LineFormat | undefined {
 }
 
 /** HX201: the content of a path that should be a recording, and the formats that were tried. */
-export function notARecording(path: string, found: string): HarnessError {
-  const lines = formats.map(({ name, marks }) => `a ${name} file (JSON Lines with ${marks.join(", ")})`);
+export function notARecording(path: string, found: string, fix: string = whatIsSought()): HarnessError {
   return new HarnessError({
     code: "HX201",
     what: `not a recording: ${found}`,
     where: path,
-    fix: `looked for a cassette (folder with cassette.yaml), ${lines.join(", ")}`,
+    fix,
     exit: 2,
   });
+}
+
+function whatIsSought(): string {
+  const lines = formats.map(({ name, marks }) => `a ${name} file (JSON Lines with ${marks.join(", ")})`);
+  return `looked for a cassette (folder with cassette.yaml), ${lines.join(", ")}`;
 }
 
 function listed(names: readonly string[]): string {

@@ -26,7 +26,7 @@ export function openAsRecorded(path: string): Source {
     case "folder":
       return openFolder(path);
     case "missing":
-      throw notARecording(path, "no such file or folder");
+      throw notARecording(path, "no such file or folder", "check the path: nothing is there");
     case "other":
       throw notARecording(path, "it is a pipe or device, which cannot be read twice");
   }

@@ -24,8 +24,8 @@ export type Positional = {
   /** `the rest` is a command line of its own, behind `--`. */
   readonly count: "one" | "at least one" | "at most one" | "any" | "the rest";
   readonly description: string;
-  /** The option with which it may be left out. */
-  readonly unless?: string;
+  /** The options with which it may be left out. */
+  readonly unless?: readonly string[];
 };
 
 export type OptionSpec = {

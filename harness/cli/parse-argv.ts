@@ -136,7 +136,8 @@ function checkPositionals({ positionals: given, options }: Invocation, { name, p
   const most = positional === null ? 0 : MANY.includes(positional.count) ? Infinity : 1;
   const help = `forkproof ${name} --help says what it takes`;
   if (given.length > most) throw usageError("HX504", `${name} does not take "${given[most]}"`, help);
-  if (given.length > 0 || positional === null || options.has(positional.unless ?? "")) return;
+  if (given.length > 0 || positional === null || positional.unless?.some((option) => options.has(option)) === true)
+    return;
   if (positional.count === "one" || positional.count === "at least one" || positional.count === "the rest") {
     throw usageError(
       "HX504",

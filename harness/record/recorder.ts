@@ -136,7 +136,7 @@ function logOf(exchange: ExchangeInProgress, { clock, journal, onEnded }: LogMea
       journal.secure(exchange.request);
       exchange.request.close();
       exchange.isWhole = true;
-      journal.note({ kind: "asked", at });
+      journal.note({ kind: "asked", at, bytes: exchange.request.size() });
     },
     responseBegan: (status, headers) => {
       const beganMs = sinceStart();

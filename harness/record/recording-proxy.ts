@@ -21,6 +21,8 @@ export type ProxyOptions = {
   readonly port?: number;
   /** Is given what to do for a client that speaks TLS or HTTP/2. */
   readonly onForeign?: (fault: HarnessError) => void;
+  /** Called for each connection to the provider that cannot be opened. */
+  readonly onUnreachable?: (upstream: URL, fault: Error) => void;
 };
 
 /** Keys pass through here, so only this machine may connect; the address cannot be configured. */
@@ -37,7 +39,7 @@ export async function startRecordingProxy(
   upstream: URL,
   recorder: Recorder,
   onFailedRequest: FailedRequestListener | null = null,
-  { port = 0, onForeign = () => {} }: ProxyOptions = {},
+  { port = 0, onForeign = () => {}, onUnreachable = () => {} }: ProxyOptions = {},
 ): Promise<RecordingProxy> {
   const faults: unknown[] = [];
   const onFault = (thrown: unknown): void => {
@@ -50,7 +52,12 @@ export async function startRecordingProxy(
   // A client that has said all it had to say may still be listening.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
     const passed = afterFirstBytes(client, async (protocol) => {
-      if (protocol === null) return await passConnection(client, routeTo(upstream), recorder);
+      if (protocol === null)
+        return await passConnection(
+          client,
+          routeTo(upstream, (fault) => onUnreachable(upstream, fault)),
+          recorder,
+        );
       onForeign(foreignProtocolError(protocol, origin));
       await refuseForeign(client, protocol);
     })

@@ -16,12 +16,19 @@ export type Route = {
 };
 
 /** To the scheme, host and port of a base URL, under that host's name. */
-export function routeTo(upstream: URL): Route {
+export function routeTo(upstream: URL, onUnreachable: (fault: Error) => void): Route {
   return {
     host: upstream.host,
     dial: (listen, onOpen) => {
       const provider = connectProvider(upstream, listen);
-      return provider.once(upstream.protocol === "https:" ? "secureConnect" : "connect", onOpen);
+      let isOpen = false;
+      provider.once("error", (fault) => {
+        if (!isOpen) onUnreachable(fault);
+      });
+      return provider.once(upstream.protocol === "https:" ? "secureConnect" : "connect", () => {
+        isOpen = true;
+        onOpen();
+      });
     },
     head: (raw) => forwardedHead(raw, upstream),
     refusal: null,

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 
 import { type AttachedExit, runAttached, type SendSignal } from "../io/attached-child.ts";
-import { makeTempFolder, writeAtomically } from "../io/files/disk.ts";
+import { makeTempFolder } from "../io/files/disk.ts";
+import { writePrivately } from "../io/files/private-folder.ts";
 import type { FailedRequestListener } from "../kernel/faults/failed-request.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import { fillPlaces } from "./fill-places.ts";
@@ -33,6 +34,7 @@ export async function runRecorded(
     readonly onFailedRequest: FailedRequestListener;
     /** Is given what to do for a client that speaks TLS or HTTP/2 to a proxy. */
     readonly onForeign: (fault: HarnessError) => void;
+    readonly onUnreachable: (upstream: URL, fault: Error) => void;
     readonly onListening: (origins: readonly string[]) => void;
     readonly onStart: (send: SendSignal) => void;
     /** Resolves if the command is not waited for any more. */
@@ -41,7 +43,11 @@ export async function runRecorded(
 ): Promise<AttachedExit> {
   const { upstreams, arrange, recorder, keepStdout, onStart, onFailedRequest } = session;
   using folder = makeTempFolder();
-  await using proxies = new ProxySet(recorder, onFailedRequest, { port: session.port, onForeign: session.onForeign });
+  await using proxies = new ProxySet(recorder, onFailedRequest, {
+    port: session.port,
+    onForeign: session.onForeign,
+    onUnreachable: session.onUnreachable,
+  });
   const urls = {
     anthropic: moveUrl(upstreams.anthropic, await proxies.originFor(upstreams.anthropic.given)),
     openai: moveUrl(upstreams.openai, await proxies.originFor(upstreams.openai.given)),
@@ -50,7 +56,7 @@ export async function runRecorded(
   session.onListening(proxies.origins());
   const writeFile: WriteFile = (name, text) => {
     const path = join(folder.path, name);
-    writeAtomically(path, text);
+    writePrivately(path, text);
     return path;
   };
   const baseUrl = urls.anthropic.given;

@@ -15,7 +15,10 @@ export function errorLines({ code, what, where, fix }: ErrorText, sheet: TextLay
   return [
     ...labelled(code, escapeControlChars(what), 7, sheet, sheet.paint.bad),
     ...inset(sheet, 7, (narrower) => [
-      ...(where === null ? [] : labelled("where", escapeControlChars(where), 7, narrower)),
+      // Several places stand one a line.
+      ...(where?.split("\n") ?? []).flatMap((each, at) =>
+        labelled(at === 0 ? "where" : "", escapeControlChars(each), 7, narrower),
+      ),
       ...labelled("fix", escapeControlChars(fix), 7, narrower),
     ]),
   ];

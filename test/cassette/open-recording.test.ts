@@ -26,7 +26,7 @@ test("opening a missing file fails", () => {
   expect(opening(join(folder.path, "none.jsonl"))).toMatchInlineSnapshot(`
     "HX201 not a recording: no such file or folder
     TEMP/none.jsonl
-    looked for a cassette (folder with cassette.yaml), a traffic file (JSON Lines with seq, method, path, headers, body), a ground-truth file (JSON Lines with request_body_raw)
+    check the path: nothing is there
     exit 2"
   `);
 });

@@ -23,7 +23,7 @@ const odd: readonly (readonly [exchange: Exchange, why: string])[] = [
   ],
   [
     other("6", { path: "/v1/embeddings", request: Buffer.from(`{"input":"x"}`) }),
-    "POST /v1/embeddings is of no wire format that forkproof reads",
+    "POST /v1/embeddings is not a request of a supported wire format",
   ],
   [
     other("6c", { path: "/v1/messages/count_tokens?beta=true", request: Buffer.from(hello) }),

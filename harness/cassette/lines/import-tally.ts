@@ -3,6 +3,7 @@ import { isKept } from "../format/kept-headers.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
 
 /** Counts what an import carries over and what it has to leave, exchange by exchange. */
+import { pluralize } from "../../kernel/text/format-count.ts";
 export class ImportTally {
   readonly byFidelity: Record<Fidelity, number> = { A: 0, B: 0, C: 0 };
   readonly #headers: Set<string> = new Set();
@@ -38,10 +39,10 @@ export class ImportTally {
   kept(): readonly string[] {
     const names = [...this.#headers].filter(isKept);
     return [
-      `${this.exchanges} requests, ${this.#requestBytes} bytes of body`,
-      `${this.#responses} responses, ${this.#responseBytes} bytes of body`,
+      counted(this.exchanges, "request", this.#requestBytes),
+      counted(this.#responses, "response", this.#responseBytes),
       ...phrase(names.length, `headers ${names.join(", ")}`),
-      ...phrase(this.#madeUpUsage, `usage of ${this.#madeUpUsage} responses, marked as made up`),
+      ...phrase(this.#madeUpUsage, `usage of ${pluralize(this.#madeUpUsage, "response")}, marked as made up`),
     ];
   }
 
@@ -49,14 +50,23 @@ export class ImportTally {
     const names = [...this.#headers].filter((name) => !isKept(name) && name !== "host");
     return [
       ...phrase(names.length, `headers ${names.join(", ")}`),
-      ...phrase(this.#withoutRequest, `${this.#withoutRequest} request bodies that the recording does not hold`),
+      ...phrase(this.#withoutRequest, `${bodies(this.#withoutRequest, "request")} that the recording does not hold`),
       ...phrase(
         this.#withoutResponse,
-        `${this.#withoutResponse} response bodies that the recording does not hold whole`,
+        `${bodies(this.#withoutResponse, "response")} that the recording does not hold whole`,
       ),
       "the recorder's own notes",
     ];
   }
+}
+
+/** `1 request, 86 bytes of body` */
+function counted(count: number, what: string, bytes: number): string {
+  return `${count} ${count === 1 ? what : `${what}s`}, ${bytes} ${bytes === 1 ? "byte" : "bytes"} of body`;
+}
+
+function bodies(count: number, what: string): string {
+  return `${count} ${what} ${count === 1 ? "body" : "bodies"}`;
 }
 
 function phrase(count: number, text: string): readonly string[] {

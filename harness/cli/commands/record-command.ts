@@ -4,6 +4,7 @@ import { environmentSecrets } from "../../kernel/credentials/environment-secrets
 import type { Console } from "../../io/console.ts";
 import { environment } from "../../io/process.ts";
 import { listenForTermination } from "../../io/termination.ts";
+import { removeLeftoverFolders } from "../../io/leftover-folders.ts";
 import { runningProcesses } from "../../io/workers/leftover-processes.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { shellWord } from "../../init/shell-word.ts";
@@ -35,6 +36,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   using termination = listenForTermination(() =>
     streams.err("asked to end: forwarding it to the command; traffic so far is kept\n"),
   );
+  removeLeftoverFolders();
   offerRecovery(killedSessions(), streams);
   const watch = invocation.options.has("watch") ? await watchExchanges(streams) : null;
   const usageIsReal = !invocation.options.has("mock");
@@ -92,9 +94,12 @@ async function removeKeptAuthority({ positionals }: Invocation, { err }: Console
   return 0;
 }
 
-function offerRecovery(sessions: readonly KilledSession[], { err }: Console): void {
+/** Once for each: a user who does not want it is not reminded at every recording. */
+function offerRecovery(killed: readonly KilledSession[], { err }: Console): void {
+  const sessions = killed.filter(({ isOffered }) => !isOffered);
   const [first] = sessions;
   if (first === undefined) return;
+  for (const { offered } of sessions) offered();
   if (sessions.length === 1) {
     err(`a killed recording of ${first.folder} can still be read: forkproof record --recover\n`);
     return;

@@ -13,6 +13,7 @@ import { type ServedScript, serveScript } from "../../mock/script/serve-script.t
 import type { ForwardOptions } from "../../record/forward/run-forwarded.ts";
 import type { Recorder } from "../../record/recorder.ts";
 import { runRecorded } from "../../record/run-recorded.ts";
+import { unreachableNotice } from "../../record/unreachable.ts";
 import { renderError } from "../../report/render-error.ts";
 import { type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
@@ -142,7 +143,7 @@ async function runBehindProxies(
 
 type PreparedRun = Omit<
   Parameters<typeof runRecorded>[1],
-  "upstreams" | "arrange" | "template" | "port" | "onListening" | "onForeign"
+  "upstreams" | "arrange" | "template" | "port" | "onListening" | "onForeign" | "onUnreachable"
 >;
 
 async function runReverse(
@@ -156,6 +157,7 @@ async function runReverse(
     ...run,
     onListening: (origins) => streams.err(`listening on ${origins.join(", ")}\n`),
     onForeign: foreignTeller(streams),
+    onUnreachable: unreachableTeller(streams),
   });
 }
 
@@ -177,6 +179,17 @@ async function runForward(
     onNotice: (notice) => err(renderError(notice, errStyle)),
   });
 }
+
+/** A client tries again and again; each provider is reported once. */
+function unreachableTeller({ err, errStyle }: Console): (upstream: URL, fault: Error) => void {
+  const seen = new Set<string>();
+  return ({ origin }, fault) => {
+    if (!seen.has(origin)) err(renderError(unreachableNotice(origin, fault, UNREACHED), errStyle));
+    seen.add(origin);
+  };
+}
+
+const UNREACHED = "check the URL and the network; if a proxy is needed, record with --forward";
 
 /** The exit code of `timeout`. */
 const TIMED_OUT = 124;

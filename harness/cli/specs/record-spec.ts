@@ -11,7 +11,7 @@ export const recordSpec: CommandSpec = {
     name: "command",
     count: "the rest",
     description: "the client's command line, after --",
-    unless: "recover",
+    unless: ["recover", "remove"],
   },
   options: [
     ...clientOptions,

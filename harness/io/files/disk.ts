@@ -20,6 +20,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { ownedPrefix } from "../leftover-folders.ts";
 import { diskFault, notAFile, tooLarge } from "./disk-faults.ts";
 import { holdDevice } from "./hold-device.ts";
 import { makeFolders } from "./make-folders.ts";
@@ -175,11 +176,11 @@ function draftName(name: string, id: string): string {
 }
 
 /**
- * Makes an empty folder that only this process knows.
+ * Makes an empty folder that only this user may enter.
  *
  * @throws HarnessError HX513, HX516
  */
-export function makeTempFolder(prefix = "forkproof-"): TempFolder {
+export function makeTempFolder(prefix: string = ownedPrefix()): TempFolder {
   const path = mapFaults(tmpdir(), "written", () => mkdtempSync(join(tmpdir(), prefix)));
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }

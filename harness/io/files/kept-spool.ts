@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -7,12 +7,20 @@ import { openSpool, reopenSpool, type Spool, type SpooledBytes } from "./spool.t
 
 /** A spool whose process was killed. */
 export type OrphanedSpool = {
+  readonly path: string;
+  readonly names: () => readonly string[];
   /** What its process said of it. */
   readonly about: string;
   /** Its content by name; null if its key is missing. */
   readonly open: () => ((name: string) => SpooledBytes) | null;
   readonly remove: () => void;
+  /** Leaves a note in it, for a later process. */
+  readonly mark: (mark: SpoolMark) => void;
+  readonly has: (mark: SpoolMark) => boolean;
 };
+
+/** It was offered to the user; its readable parts were read. */
+export type SpoolMark = "offered" | "recovered";
 
 type Description = ProcessIdentity & { readonly about: string };
 
@@ -35,8 +43,25 @@ export function orphanedSpools(): readonly OrphanedSpool[] {
     const path = join(tmpdir(), name);
     const described = readDescription(path);
     if (described === null || isRunning(described)) return [];
+    const marked = (mark: SpoolMark): string => join(path, `${mark}.mark`);
     const remove = (): void => rmSync(path, { recursive: true, force: true });
-    return [{ about: described.about, open: () => reopenSpool(path), remove }];
+    return [
+      {
+        path,
+        names: () => readdirSync(path),
+        about: described.about,
+        open: () => reopenSpool(path),
+        remove,
+        mark: (mark) => {
+          try {
+            writeFileSync(marked(mark), "", { mode: 0o600 });
+          } catch {
+            // A full disk: the spool is then found again.
+          }
+        },
+        has: (mark) => existsSync(marked(mark)),
+      },
+    ];
   });
 }
 

@@ -29,6 +29,14 @@ export function makePrivateFolder(path: string, files: Readonly<Record<string, s
   });
 }
 
+/** Writes a new file that only this user may read. Missing folders are made. @throws HarnessError HX513, HX516 */
+export function writePrivately(path: string, text: string): void {
+  mapFaults(path, "written", () => {
+    makeFolders(dirname(path));
+    writeFileSync(path, text, { mode: 0o600, flag: "wx" });
+  });
+}
+
 /** @throws HarnessError HX513, HX516 */
 export function removePrivateFolder(path: string): void {
   mapFaults(path, "written", () => rmSync(path, { recursive: true, force: true }));

@@ -35,7 +35,7 @@ export type SpoolFile = SpooledBytes & {
  *
  * @throws HarnessError HX513 and HX516 if the disk refuses, also later
  */
-export function openSpool({ prefix, keepsKey }: SpoolOptions = { prefix: "forkproof-", keepsKey: false }): Spool {
+export function openSpool({ prefix, keepsKey }: SpoolOptions = { keepsKey: false }): Spool {
   const folder: TempFolder = makeTempFolder(prefix);
   const key = randomBytes(KEY_BYTES);
   if (keepsKey) mapFaults(folder.path, () => writeFileSync(join(folder.path, KEY_FILE), key, { mode: 0o600 }));
@@ -46,7 +46,7 @@ export function openSpool({ prefix, keepsKey }: SpoolOptions = { prefix: "forkpr
   };
 }
 
-export type SpoolOptions = { readonly prefix: string; readonly keepsKey: boolean };
+export type SpoolOptions = { readonly prefix?: string; readonly keepsKey: boolean };
 
 /** The content of a spool that a killed process has left, by name; a name without content is empty. Null if its key is missing. */
 export function reopenSpool(folder: string): ((name: string) => SpooledBytes) | null {

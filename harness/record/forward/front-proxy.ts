@@ -49,7 +49,8 @@ function proxyOf(environment: Environment, scheme: "http" | "https"): URL | null
   const url = URL.parse(text.includes("://") ? text : `http://${text}`);
   if (url?.protocol === "http:" || url?.protocol === "https:") return url;
   // Not shown: it may hold a password.
-  const what = `${name} does not name an HTTP proxy`;
-  const fix = "give a proxy such as http://proxy.example:3128, or unset the variable for this run";
+  const isSocks = url?.protocol.startsWith("socks") === true;
+  const what = isSocks ? `${name} names a SOCKS proxy, which is not supported` : `${name} does not name an HTTP proxy`;
+  const fix = "give an HTTP proxy such as http://proxy.example:3128, or unset the variable for this run";
   throw new HarnessError({ code: "HX508", what, where: name, fix, exit: 2 });
 }

@@ -12,7 +12,7 @@ import { passHttp2 } from "./http2/pass-http2.ts";
 import { passTunnel } from "./pass-tunnel.ts";
 import { readUntil } from "./read-head.ts";
 import { showTarget, type Target, targetOf } from "./target.ts";
-import { reasonOf } from "./unreachable-answer.ts";
+import { reasonOf } from "../unreachable.ts";
 
 /** What the connections of one run have in common. */
 export type Interception = {
@@ -23,7 +23,7 @@ export type Interception = {
   readonly standIn: URL | null;
   /** Called for a host whose connection is about to pass unread, since it is not on the list. */
   readonly onUnread: (target: Target) => void;
-  readonly onUnreachable: (target: Target, reason: string) => void;
+  readonly onUnreachable: (target: Target, fault: unknown) => void;
   readonly onRejected: (host: string, reason: string) => void;
 };
 
@@ -80,7 +80,7 @@ export async function dialFor(
   try {
     return await dial(network, target, signal);
   } catch (fault) {
-    if (!signal.aborted) onUnreachable(target, reasonOf(fault));
+    if (!signal.aborted) onUnreachable(target, fault);
     return null;
   }
 }
@@ -109,7 +109,7 @@ async function connect(
     const socket = await dialSecurely(network, target, named, signal);
     return { socket, protocol: socket.alpnProtocol === false ? null : socket.alpnProtocol };
   } catch (fault) {
-    if (!signal.aborted) onUnreachable(target, reasonOf(fault));
+    if (!signal.aborted) onUnreachable(target, fault);
     return { socket: null, fault: fault instanceof Error ? fault : new Error(String(fault)), protocol: older };
   }
 }

@@ -1,5 +1,6 @@
 import type { FailedRequest } from "../../kernel/faults/failed-request.ts";
 import type { Interception } from "./intercept.ts";
+import { unreachableNotice } from "../unreachable.ts";
 import { showTarget } from "./target.ts";
 
 /** Says what goes wrong between client and provider while the client runs: once for each host, as clients try again. */
@@ -15,10 +16,7 @@ export function noticesOnce(
     tell(notice);
   };
   return {
-    onUnreachable: (target, reason) => {
-      const fix = "check the network, and HTTPS_PROXY if a proxy is needed";
-      tellOnce({ code: "HX403", what: `the host cannot be reached: ${reason}`, where: showTarget(target), fix });
-    },
+    onUnreachable: (target, fault) => tellOnce(unreachableNotice(showTarget(target), fault)),
     onRejected: (host, reason) => {
       const what = `the client does not accept forkproof's certificate: ${reason}`;
       const fix = `it pins certificates or has its own list of them: make it trust ${certificatePath}, or record it by its base URL, without --forward`;

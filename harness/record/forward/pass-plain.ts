@@ -7,7 +7,7 @@ import { addressOf, proxyCredential } from "./dial.ts";
 import { headsFor } from "./forward-route.ts";
 import type { Interception } from "./intercept.ts";
 import { targetOf } from "./target.ts";
-import { reasonOf, unreachableAnswer } from "./unreachable-answer.ts";
+import { unreachableAnswer } from "./unreachable-answer.ts";
 
 /**
  * Passes on requests that name a plain `http:` URL whole, as clients ask a proxy. Each ends its connection, since the next may be for another
@@ -39,7 +39,7 @@ function plainRoute(url: URL, { network, standIn, onUnreachable }: Interception)
         onOpen();
       });
       provider.once("error", (fault) => {
-        if (!isOpen) onUnreachable(target, reasonOf(fault));
+        if (!isOpen) onUnreachable(target, fault);
       });
       return provider.on("data", (bytes: Buffer) => listen(bytes, () => {}));
     },

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 
 import { type AttachedExit, runAttached, type SendSignal } from "../../io/attached-child.ts";
-import { makeTempFolder, writeAtomically } from "../../io/files/disk.ts";
+import { makeTempFolder } from "../../io/files/disk.ts";
+import { writePrivately } from "../../io/files/private-folder.ts";
 import type { FailedRequest, FailedRequestListener } from "../../kernel/faults/failed-request.ts";
 import type { Recorder } from "../recorder.ts";
 import { type Authority, createAuthority } from "./authority/authority.ts";
@@ -57,7 +58,7 @@ export async function runForwarded(
   const roots = trustedRoots(inherited);
   const trust = trustVariables(authority.certificate, { environment: inherited, roots }, (name, text) => {
     const path = join(folder.path, name);
-    writeAtomically(path, text);
+    writePrivately(path, text);
     return path;
   });
   const notices = noticesOnce(session.onNotice, join(session.isEphemeral ? folder.path : authorityFolder(), "ca.pem"));

@@ -1,6 +1,8 @@
+import { reasonOf, unreachableFix } from "../unreachable.ts";
+
 /** What a client is answered whose provider cannot be reached: it asks again by its own rules. */
 export function unreachableAnswer(fault: Error, host: string): Buffer {
-  const message = `HX403 ${host} cannot be reached: ${reasonOf(fault)}. This answer is forkproof's, not the provider's: check the network, and HTTPS_PROXY if a proxy is needed.`;
+  const message = `HX403 ${host} cannot be reached: ${reasonOf(fault)}. This answer is forkproof's, not the provider's: ${unreachableFix(fault)}.`;
   // Members in which the SDKs of all vendors look for an error.
   const error = { type: "api_error", message, code: 502, status: "UNAVAILABLE" };
   const body = Buffer.from(JSON.stringify({ type: "error", error, message }));
@@ -13,13 +15,4 @@ export function unreachableAnswer(fault: Error, host: string): Buffer {
     "",
   ];
   return Buffer.concat([Buffer.from(head.join("\r\n")), body]);
-}
-
-export function reasonOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  const first = fault instanceof AggregateError ? fault.errors[0] : null;
-  if (first instanceof Error) return reasonOf(first);
-  // OpenSSL's own words, without its place in the source.
-  if ("reason" in fault && typeof fault.reason === "string") return fault.reason;
-  return fault.message === "" ? fault.name : fault.message;
 }

@@ -1,8 +1,10 @@
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import { orphanedSpools } from "../../io/files/kept-spool.ts";
+import { type OrphanedSpool, orphanedSpools } from "../../io/files/kept-spool.ts";
 import type { SpooledBytes } from "../../io/files/spool.ts";
 import type { Secret } from "../../kernel/credentials/credential-search.ts";
 import type { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { sum } from "../../kernel/numbers.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { bodyNames, JOURNAL_NAME, type JournalEntry, readJournal } from "./session-journal.ts";
 import {
   type AnswerHead,
@@ -17,9 +19,16 @@ import {
 export type KilledSession = {
   /** Where its cassette belongs. */
   readonly folder: string;
-  /** Null where too little was written to read it. */
+  /** Where it is until then. */
+  readonly spool: string;
+  /** Null if nothing of it can be read: its key or its journal is missing or damaged. */
   readonly open: () => RecoveredRecording | null;
   readonly remove: () => void;
+  /** Whether a user was offered it once; `offered` notes that. */
+  readonly isOffered: boolean;
+  readonly offered: () => void;
+  /** Leaves the spool where it is, and no more among the killed ones. */
+  readonly retire: () => void;
 };
 
 /** As a recorder answers it at the end of a session. */
@@ -28,16 +37,30 @@ export type RecoveredRecording = {
   readonly count: () => RecordedCount;
   readonly unreadable: () => readonly HarnessError[];
   readonly secrets: readonly Secret[];
+  /** The damaged and missing parts of its spool, one clause each. */
+  readonly lost: readonly string[];
 };
 
 /** Recordings of this user whose process has ended without removing what it had written. */
 export function killedSessions(): readonly KilledSession[] {
-  return orphanedSpools().map(({ about, open, remove }) => ({ folder: about, open: () => openKilled(open()), remove }));
+  const left = orphanedSpools().filter(({ has }) => !has("recovered"));
+  return left.map((spool) => ({
+    folder: spool.about,
+    spool: spool.path,
+    open: () => openKilled(spool),
+    remove: spool.remove,
+    isOffered: spool.has("offered"),
+    offered: () => spool.mark("offered"),
+    retire: () => spool.mark("recovered"),
+  }));
 }
 
-function openKilled(bytesOf: ((name: string) => SpooledBytes) | null): RecoveredRecording | null {
-  const [session, ...entries] = bytesOf === null ? [] : readJournal(bytesOf(JOURNAL_NAME).read());
-  if (bytesOf === null || session?.kind !== "session") return null;
+function openKilled({ open, names }: OrphanedSpool): RecoveredRecording | null {
+  const bytesOf = open();
+  if (bytesOf === null) return null;
+  const { entries: all, isDamaged } = readJournal(bytesOf(JOURNAL_NAME).read());
+  const [session, ...entries] = all;
+  if (session?.kind !== "session") return null;
   const passed = rebuild(entries, bytesOf);
   const whole = passed.filter(({ isWhole }) => isWhole);
   return {
@@ -45,11 +68,38 @@ function openKilled(bytesOf: ((name: string) => SpooledBytes) | null): Recovered
     count: () => countExchanges(passed),
     unreadable: () => whole.flatMap(({ faults }) => faults),
     secrets: session.secrets,
+    lost: [
+      ...(isDamaged ? ["the journal is damaged, and all behind the damage is lost"] : []),
+      ...unnamed(names(), passed.length),
+      ...passed.flatMap(missingBytes),
+    ],
   };
+}
+
+/** Requests whose bytes are there, and whose entries in the journal are not. */
+function unnamed(names: readonly string[], known: number): readonly string[] {
+  const count = names.filter((name) => /^\d+q$/.test(name) && Number.parseInt(name, 10) >= known).length;
+  return count === 0 ? [] : [`the journal ends before ${pluralize(count, "request")} that the spool holds`];
+}
+
+/** Bodies that are shorter than what was written. */
+function missingBytes({ request, response, asked, chunks }: Rebuilt, at: number): readonly string[] {
+  const answered = chunks === null ? null : sum(chunks.map(([, bytes]) => bytes));
+  const bodies = [
+    ["request", request.size(), asked],
+    ["response", response.size(), answered],
+  ] as const;
+  return bodies.flatMap(([name, there, written]) =>
+    written === null || there >= written
+      ? []
+      : [`the ${name} body of request ${at + 1} holds ${there} of ${pluralize(written, "byte")}`],
+  );
 }
 
 type Rebuilt = SpooledExchange & {
   isWhole: boolean;
+  /** Bytes of its request's body; null until it was whole. */
+  asked: number | null;
   answer: AnswerHead | null;
   responseId: string | null;
   chunks: SpooledExchange["chunks"];
@@ -73,6 +123,7 @@ function begun(head: RequestHead, startedAtMs: number, at: number, bytesOf: (nam
     request: bytesOf(names.request),
     response: bytesOf(names.response),
     isWhole: false,
+    asked: null,
     answer: null,
     chunks: null,
     responseId: null,
@@ -86,6 +137,7 @@ function apply(entry: Exclude<JournalEntry, { kind: "session" | "begun" }>, exch
   switch (entry.kind) {
     case "asked":
       exchange.isWhole = true;
+      exchange.asked = entry.bytes;
       return;
     case "answered":
       exchange.answer = entry.answer;

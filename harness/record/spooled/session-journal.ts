@@ -8,7 +8,7 @@ import type { AnswerHead, RequestHead } from "./spooled-exchange.ts";
 export type JournalEntry =
   | { readonly kind: "session"; readonly usageIsReal: boolean; readonly secrets: readonly Secret[] }
   | { readonly kind: "begun"; readonly at: number; readonly head: RequestHead; readonly startedAtMs: number }
-  | { readonly kind: "asked"; readonly at: number }
+  | { readonly kind: "asked"; readonly at: number; readonly bytes: number }
   | { readonly kind: "answered"; readonly at: number; readonly answer: AnswerHead }
   | { readonly kind: "named"; readonly at: number; readonly responseId: string }
   | {
@@ -39,15 +39,16 @@ export function openJournal(file: SpoolFile): Journal {
 /** For a recording that is not kept beyond its process. */
 export const NO_JOURNAL: Journal = { note: () => {}, secure: () => {} };
 
-/** Entries in order; half a line at the end is what a killed process left. */
-export function readJournal(bytes: Buffer): readonly JournalEntry[] {
+/** Entries in order, up to a damaged line. Half a line at the end is what a killed process left. */
+export function readJournal(bytes: Buffer): { readonly entries: readonly JournalEntry[]; readonly isDamaged: boolean } {
   const entries: JournalEntry[] = [];
-  for (const line of bytes.toString("utf8").split("\n")) {
+  const lines = bytes.toString("utf8").split("\n");
+  for (const line of lines.slice(0, -1)) {
     const entry = entryOf(line);
-    if (entry === null) break;
+    if (entry === null) return { entries, isDamaged: true };
     entries.push(entry);
   }
-  return entries;
+  return { entries, isDamaged: false };
 }
 
 /** Null for a line that is not whole. Only this program writes them, and only its key makes them readable. */

@@ -8,7 +8,8 @@ import { streamEvents } from "../../wires/shared/usage/event-stream.ts";
  */
 export function whyUnanswered({ response, outcome = null }: Pick<Exchange, "response" | "outcome">): Unanswered | null {
   if (outcome === "unreachable") return "unreachable";
-  if (response === null) return outcome === null ? null : "no-answer";
+  // A message of a WebSocket that asks nothing, such as a cancellation, is complete without an answer.
+  if (response === null) return outcome === null || outcome === "complete" ? null : "no-answer";
   if (isRefusal(response)) return "refused";
   const isEmpty = response.body.length === 0 && outcome !== null && outcome !== "unreadable";
   return isEmpty ? "no-answer" : null;

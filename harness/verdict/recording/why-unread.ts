@@ -24,7 +24,8 @@ export function whyUnread(exchange: Exchange): string {
   const [path = ""] = exchange.path.split("?");
   if (method === "WS-UPGRADE") return `the upgrade to a WebSocket at ${path}, whose messages are requests of their own`;
   const sent = `${method} ${path}`;
-  if (hasLostBody(exchange)) return `the body of ${sent} could not be read${encodingOf(exchange)}`;
+  if (exchange.outcome === "unreadable" && request.length === 0 && method !== "GET")
+    return `the body of ${sent} could not be read${encodingOf(exchange)}`;
   if (request.length === 0) {
     return fidelity === "C"
       ? `the recording holds no body of ${sent} (grade C: usage and transcript only)`
@@ -33,7 +34,7 @@ export function whyUnread(exchange: Exchange): string {
   if (countsTokens(path)) return `${sent} counts tokens: nothing is answered, and no cache is read or written`;
   const wire = wireOfPath(path);
   return wire === null || wire === "foreign"
-    ? `${sent} is of no wire format that forkproof reads`
+    ? `${sent} is not a request of a supported wire format`
     : `${sent} names the wire format ${wire}, and its body does not have that shape`;
 }
 

@@ -47,7 +47,11 @@ function frame(type: number, flags: number, stream: number, payload: Uint8Array 
 
 type Relay = (client: Socket, provider: number) => Promise<void>;
 const http1Relay: Relay = (client, provider) =>
-  passConnection(client, routeTo(new URL(`http://127.0.0.1:${provider}`)), recorder);
+  passConnection(
+    client,
+    routeTo(new URL(`http://127.0.0.1:${provider}`), () => {}),
+    recorder,
+  );
 const http2Relay: Relay = (client, provider) =>
   passHttp2(client, connect(provider, "127.0.0.1"), { recorder, host: "localhost", hidesOwn: false });
 const tunnelRelay: Relay = (client, provider) => passTunnel(client, connect(provider, "127.0.0.1"));

@@ -4,6 +4,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { connect, type Server as NetServer, type Socket } from "node:net";
 import { connect as connectSecurely, createServer as createTlsServer, type SecureContext } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { reasonOf } from "../../../harness/record/unreachable.ts";
 import { WebSocket, WebSocketServer } from "ws";
 import { createAuthority, type Authority } from "../../../harness/record/forward/authority/authority.ts";
 import { type ForwardProxy, startForwardProxy } from "../../../harness/record/forward/forward-proxy.ts";
@@ -46,7 +47,7 @@ async function proxyTo(server: NetServer, port = 443): Promise<ForwardProxy> {
       recorder,
       standIn: null,
       onUnread: ({ host }) => notices.push(`unread ${host}`),
-      onUnreachable: ({ host }, reason) => notices.push(`unreachable ${host}: ${reason}`),
+      onUnreachable: ({ host }, fault) => notices.push(`unreachable ${host}: ${reasonOf(fault)}`),
       onRejected: (host, reason) => notices.push(`rejected ${host}: ${reason}`),
     },
     ({ code, what }) => notices.push(`${code} ${what}`),

@@ -4,6 +4,7 @@ import { GATE_SELECTION, gateResult, type GateRun } from "../../../gate/gate-res
 import { gateSummary } from "../../../gate/gate-summary.ts";
 import { epochMs, monotonicMs } from "../../../io/clock.ts";
 import { makeTempFolder } from "../../../io/files/disk.ts";
+import { removeLeftoverFolders } from "../../../io/leftover-folders.ts";
 import { listenForTermination } from "../../../io/termination.ts";
 import type { Recording } from "../../../kernel/exchange.ts";
 import { isLoopback } from "../../../kernel/is-loopback.ts";
@@ -42,6 +43,7 @@ export const gateCommand: Command = async (invocation, streams) => {
   using report = new ReportFile(valueOf(invocation, "report") ?? "reports/gate.json");
   using outputs = openReportOutputs(invocation);
   using temporary = makeTempFolder();
+  removeLeftoverFolders();
   const startedMs = epochMs();
   const start = monotonicMs();
   let isTerminated = false;
