@@ -3,26 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
-
-/** Made up; put together so that no scanner takes it for real. */
-const canary = ["AIza", "Sy0canary1canary2canary3canary4can5"].join("");
-/** Of no issuer's shape: known as the value of a variable alone. */
-const value = "correct/horse battery-staple";
-
-/** The canary in every encoding that a reader undoes without a key. */
-const encodings = `
-const canary = ${JSON.stringify(canary)};
-const value = process.env.GATEWAY_TOKEN ?? ${JSON.stringify(value)};
-const forms = (text) => [
-  text,
-  JSON.stringify({ text: "\\n" + text }),
-  JSON.stringify(JSON.stringify({ text: "\\n" + text }).replaceAll("/", "\\\\/")),
-  text.replaceAll(/[^]/g, (sign) => "\\\\u" + sign.charCodeAt(0).toString(16).padStart(4, "0")),
-  ...["", "x", "xy", "xyz"].map((before) => before + Buffer.from(JSON.stringify({ text: "\\n" + text })).toString("base64")),
-  Buffer.from(text).toString("base64url"),
-];
-export const all = [...forms(canary), ...forms(value)].join(" and ");
-`;
+import { canary, decodable, encodedCanary, encodings, value } from "../support/canary.ts";
+import { filesBelow } from "../support/files-below.ts";
 
 const prints = `
 import { all } from "./encodings.mjs";
@@ -57,22 +39,6 @@ const scenario = (name: string, fork: object): string =>
     expect: { output: [{ contains: "nothing like it" }] },
   });
 
-/** All that a reader can decode out of a text: below escapes, and what base64 hides in any alignment. */
-function decodable(text: string): string {
-  const unescaped = [text];
-  for (let level = 0; level < 6; level += 1) {
-    const inner = (unescaped.at(-1) ?? "")
-      .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-      .replaceAll(/\\(["\\/])/g, "$1");
-    unescaped.push(inner);
-  }
-  const runs = unescaped.flatMap((each) => each.match(/[\w+/-]{16,}/g) ?? []);
-  const hidden = runs.flatMap((run) =>
-    [0, 1, 2, 3].map((at) => Buffer.from(run.slice(at), "base64").toString("latin1")),
-  );
-  return [...unescaped, ...hidden].join("\n");
-}
-
 test("a credential that subjects print, answer and throw in any encoding cannot be decoded from any report of a run", async () => {
   using folder = makeTempFolder();
   const write = (name: string, text: string): void => writeFileSync(join(folder.path, name), text);
@@ -82,30 +48,53 @@ test("a credential that subjects print, answer and throw in any encoding cannot 
     system: "Rules.",
     messages: [{ role: "user", content: "Hi." }],
   };
-  write(
-    "parent.jsonl",
-    `${JSON.stringify({ seq: 1, method: "POST", path: "/v1/messages", headers: [], body: JSON.stringify(body) })}\n`,
-  );
-  for (const [name, text] of Object.entries({ encodings, prints, throws, commands })) write(`${name}.mjs`, text);
+  const line = (seq: number, sent: object): string =>
+    `${JSON.stringify({ seq, method: "POST", path: "/v1/messages", headers: [], body: JSON.stringify(sent) })}\n`;
+  write("parent.jsonl", line(1, body));
+  write("encodings.mjs", encodings);
+  const leaked = { ...body, system: encodedCanary(folder.path) };
+  write("pair.jsonl", line(1, leaked) + line(2, { ...leaked, messages: [{ role: "user", content: leaked.system }] }));
+  const pair = {
+    name: "pair",
+    parent: { source: "pair.jsonl", exchange: "1" },
+    fork: { recorded: { exchange: "2" } },
+    expect: { verdict: "rendered-identical" },
+  };
+  write("pair.yaml", JSON.stringify(pair));
+  for (const [name, text] of Object.entries({ prints, throws, commands })) write(`${name}.mjs`, text);
   write("prints.yaml", scenario("prints", { subject: "./prints.mjs", env: { GATEWAY_TOKEN: null } }));
   write("throws.yaml", scenario("throws", { subject: "./throws.mjs" }));
   write(
     "commands.yaml",
     scenario("commands", { command: [process.execPath, "commands.mjs"], env: { GATEWAY_TOKEN: null } }),
   );
-  const files = ["json", "jsonl", "junit", "markdown", "html"].map((name) => `${name}=report.${name}`);
+  const files = ["json", "jsonl", "junit", "markdown", "html", "github", "minimal"].map(
+    (name) => `${name}=report.${name}`,
+  );
   const printed = await runForkproof(
-    ["run", ".", "--verbose", "--reporter", "table", ...files.flatMap((each) => ["--reporter", each])],
+    [
+      "run",
+      ".",
+      "--verbose",
+      "--keep-failed",
+      "kept",
+      "--reporter",
+      "table",
+      ...files.flatMap((each) => ["--reporter", each]),
+    ],
     folder.path,
     { GATEWAY_TOKEN: value },
   );
   const reports = readdirSync(folder.path).filter((name) => name.startsWith("report."));
   reports.push("reports/latest.json");
+  const kept = filesBelow(join(folder.path, "kept"));
+  expect(kept).toContain(join(kept[0]?.split("/")[0] ?? "", "cassette.yaml"));
+  reports.push(...kept.map((path) => join("kept", path)));
   const told = [printed.out, printed.err, ...reports.map((name) => readFileSync(join(folder.path, name), "utf8"))];
   expect(printed.out).toContain("[a Google API key]");
   expect(printed.exit).toBe(1);
   for (const each of told) {
-    expect(decodable(each)).not.toContain(canary.slice(6));
-    expect(decodable(each)).not.toContain(value.slice(2));
+    expect(decodable(each).includes(canary.slice(6))).toBe(false);
+    expect(decodable(each).includes(value.slice(2))).toBe(false);
   }
 });

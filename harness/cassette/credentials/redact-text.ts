@@ -45,12 +45,12 @@ function mask(text: string, key: Buffer, salt: string): string {
   const letters = lettersFor(salt + text, key);
   let at = 0;
   return text.replaceAll(
-    /(\\+u)([0-9a-fA-F]{4})|\\+.|%[0-9a-fA-F]{2}|[A-Za-z0-9]/g,
+    /(\\+u|%(?=[0-9a-fA-F]{2}))((?<=u)[0-9a-fA-F]{4}|(?<=%)[0-9a-fA-F]{2})|\\+.|[A-Za-z0-9]/g,
     (match, escape?: string, hex = "") => {
       const sign = escape === undefined ? match : String.fromCharCode(Number.parseInt(hex, 16));
       if (!/^[A-Za-z0-9]$/.test(sign)) return match;
       const code = A + ((letters[(at += 1) - 1] ?? 0) % 26);
-      if (escape !== undefined) return `${escape}00${code.toString(16)}`;
+      if (escape !== undefined) return `${escape}${escape === "%" ? "" : "00"}${code.toString(16)}`;
       const letter = String.fromCharCode(code);
       return /[A-Z]/.test(match) ? letter.toUpperCase() : letter;
     },

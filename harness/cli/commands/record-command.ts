@@ -9,6 +9,7 @@ import { runningProcesses } from "../../io/workers/leftover-processes.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { shellWord } from "../../init/shell-word.ts";
 import { createRecorder, type Recorder } from "../../record/recorder.ts";
+import { maskSecrets } from "../../run/mask-secrets.ts";
 import { openSession } from "../../record/spooled/open-session.ts";
 import { type KilledSession, killedSessions } from "../../record/spooled/killed-sessions.ts";
 import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
@@ -117,7 +118,7 @@ function nameUnread(hosts: ReadonlySet<string> | null, { err }: Console): void {
 /** They may be meant to stay, so they are not ended; their requests no longer reach a provider through the proxy. */
 function nameLeftovers({ err }: Console): void {
   for (const { pid, command } of runningProcesses()) {
-    err(`left running by the command: process ${pid} (${command}), which the proxy no longer serves\n`);
+    err(`left running by the command: process ${pid} (${maskSecrets(command)}), which the proxy no longer serves\n`);
   }
 }
 

@@ -1,6 +1,8 @@
 import { contextShapes, prefixedShapes } from "./credential-shapes.ts";
 import type { Span } from "../span.ts";
-import { type Base64Search, base64Credentials, knownForms, type Secret } from "./credential-search.ts";
+import { knownForms, nameAmong, type Secret } from "./credential-search.ts";
+import { encodedCredentials } from "./encoded-credentials.ts";
+import { gluedShapes } from "./first-credential.ts";
 import { textReadings } from "./text-readings.ts";
 
 /** The whole span of a credential in a text; `CredentialSearch` finds only its beginning. */
@@ -9,7 +11,7 @@ export type CredentialSpan = Span & { readonly name: string };
 /** Finds every credential in a text, in order; those that overlap are one. */
 export function credentialSpans(secrets: readonly Secret[]): (text: string) => readonly CredentialSpan[] {
   const known = knownForms(secrets);
-  const inBase64: Base64Search = base64Credentials(known);
+  const encoded = encodedCredentials(nameAmong(known));
   return (text) => {
     const found: CredentialSpan[] = [];
     for (const { text: read, written } of textReadings(text)) {
@@ -17,7 +19,7 @@ export function credentialSpans(secrets: readonly Secret[]): (text: string) => r
         ...shaped(read),
         ...inContext(read),
         ...knownIn(read, known),
-        ...inBase64(read),
+        ...encoded(read),
       ]) {
         found.push({ name, start: written(start), end: written(end) });
       }
@@ -27,6 +29,11 @@ export function credentialSpans(secrets: readonly Secret[]): (text: string) => r
 }
 
 function* shaped(text: string): Generator<CredentialSpan> {
+  for (const match of text.matchAll(anyGlued)) {
+    const [whole, ...groups] = match;
+    const shape = gluedShapes[groups.findIndex((group) => group !== undefined)];
+    yield { name: shape?.name ?? "a credential", start: match.index, end: match.index + whole.length };
+  }
   for (const match of text.matchAll(anyPrefixed)) {
     const [whole, ...groups] = match;
     const shape = prefixedShapes[groups.findIndex((group) => group !== undefined)];
@@ -35,6 +42,8 @@ function* shaped(text: string): Generator<CredentialSpan> {
 }
 
 const anyPrefixed = new RegExp(String.raw`\b(?:${prefixedShapes.map(({ pattern }) => `(${pattern})`).join("|")})`, "g");
+
+const anyGlued = new RegExp(gluedShapes.map(({ pattern }) => `(${pattern})`).join("|"), "g");
 
 /** A credential that is recognised by the text around it begins before that text and has no end of its own. */
 function* inContext(text: string): Generator<CredentialSpan> {

@@ -5,9 +5,19 @@ export type CredentialMatch = { readonly name: string; readonly at: number };
 
 /** A credential in a text, or null. Of several the first whose issuer is known, since that one can be revoked. */
 export function firstCredential(text: string): CredentialMatch | null {
-  return sight(text, prefixedShapes, anyPrefixed) ?? sight(text, contextShapes, anyInContext);
+  return (
+    sight(text, prefixedShapes, anyPrefixed) ??
+    sight(text, gluedShapes, anyGlued) ??
+    sight(text, contextShapes, anyInContext)
+  );
 }
 
+/** Shapes that are recognised inside a word, by a beginning that no word has. */
+export const gluedShapes: readonly CredentialShape[] = prefixedShapes.flatMap(({ name, pattern, glued = pattern }) =>
+  glued === null ? [] : [{ name, pattern: glued }],
+);
+
+const anyGlued = new RegExp(alternatives(gluedShapes));
 const anyPrefixed = new RegExp(String.raw`\b(?:${alternatives(prefixedShapes)})`);
 const anyInContext = new RegExp(alternatives(contextShapes));
 

@@ -5,13 +5,13 @@ export type TextReading = { readonly text: string; readonly written: (at: number
 const DEEPEST = 4;
 
 /**
- * The text as written, and then with one level of JSON's escapes after another taken away, as long as there are any: `\/`,
- * `\u0073` and an escape before a word hide a credential from a search, and appear again once the text is parsed.
+ * The text as written, and then with one level of escapes after another taken away, as long as there are any: JSON's `\/` and `\u0073`,
+ * an escape before a word, and the `%73` of an address hide a credential from a search, and it appears again once the text is parsed.
  */
 export function* textReadings(text: string): Generator<TextReading> {
   let reading: TextReading = { text, written: (at) => at };
   yield reading;
-  for (let level = 0; level < DEEPEST && reading.text.includes("\\"); level += 1) {
+  for (let level = 0; level < DEEPEST && /[\\%]/.test(reading.text); level += 1) {
     const inner = unescaped(reading);
     if (inner.text.length === reading.text.length) return;
     yield inner;
@@ -19,7 +19,7 @@ export function* textReadings(text: string): Generator<TextReading> {
   }
 }
 
-const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))|%([0-9a-fA-F]{2})/g;
 
 const meanings: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
@@ -29,8 +29,10 @@ function unescaped({ text, written }: TextReading): TextReading {
   const signs: number[] = [];
   const saved: number[] = [];
   let [at, total] = [0, 0];
-  for (const { 0: escape, 1: hex, 2: sign = "", index } of text.matchAll(ESCAPE)) {
-    const meaning = hex === undefined ? (meanings[sign] ?? sign) : latinSigns(hex);
+  for (const { 0: escape, 1: hex, 2: sign = "", 3: byte, index } of text.matchAll(ESCAPE)) {
+    const code = byte ?? hex;
+    const meaning =
+      code === undefined ? (meanings[sign] ?? sign) : byte === undefined ? latinSigns(code) : byteSign(byte);
     parts.push(text.slice(at, index), meaning);
     at = index + escape.length;
     signs.push(index - total);
@@ -49,6 +51,10 @@ function unescaped({ text, written }: TextReading): TextReading {
 /** The bytes of a sign read as Latin-1, as the texts are: it may be several. */
 function latinSigns(hex: string): string {
   return Buffer.from(String.fromCharCode(Number.parseInt(hex, 16))).toString("latin1");
+}
+
+function byteSign(hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16));
 }
 
 /** How many of the ascending numbers are below `limit`. */

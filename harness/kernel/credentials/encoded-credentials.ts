@@ -1,0 +1,75 @@
+import type { Span } from "../span.ts";
+
+type EncodedSearch = (text: string) => Iterable<Span & { readonly name: string }>;
+
+/** The kind of the first credential in a text, or null. */
+export type CredentialName = (text: string) => string | null;
+
+/** Base64 in base64 in base64. */
+const DEEPEST = 3;
+
+/** Runs of base64 or of hexadecimal digits that hide a credential, each whole: an offset inside the run would not help a reader. */
+export function encodedCredentials(nameOf: CredentialName): EncodedSearch {
+  return function* (text) {
+    for (const { start, end } of base64Runs(text)) {
+      const name = nameIn(text.slice(start, end), nameOf, 1);
+      if (name !== null) yield { name, start, end };
+    }
+  };
+}
+
+function nameIn(run: string, nameOf: CredentialName, depth: number): string | null {
+  for (const [encoding, decoded] of decodings(run)) {
+    const name = nameOf(decoded);
+    if (name !== null) return `${name} in ${encoding}`;
+    if (depth === DEEPEST) continue;
+    for (const { start, end } of base64Runs(decoded)) {
+      const inner = nameIn(decoded.slice(start, end), nameOf, depth + 1);
+      if (inner !== null) return inner;
+    }
+  }
+  return null;
+}
+
+/**
+ * Base64 may begin behind signs of its own alphabet (`data/…`, `key_…`), so that each of its four signs may be the first, and so may
+ * either of two hexadecimal digits.
+ */
+function* decodings(run: string): Generator<readonly [encoding: string, decoded: string]> {
+  for (let alignment = 0; alignment < 4; alignment += 1)
+    yield ["base64", Buffer.from(run.slice(alignment), "base64").toString("latin1")];
+  for (const [digits] of run.matchAll(HEX)) {
+    for (const from of [0, 1]) yield ["hexadecimal digits", Buffer.from(digits.slice(from), "hex").toString("latin1")];
+  }
+}
+
+/** Twelve bytes: the shortest secret. */
+const HEX = /[0-9a-fA-F]{24,}/g;
+
+/** A shorter run hides no key. */
+const shortestRun = 24;
+
+const isBase64: readonly boolean[] = Array.from({ length: 128 }, (_, code) =>
+  /[\w+/-]/.test(String.fromCharCode(code)),
+);
+
+/**
+ * Runs of base64 or base64url, each whole, since it is decoded from its start. A window as long as the shortest run is read from
+ * its end: the last character outside base64 moves the window past itself, and prose has many of them.
+ */
+function* base64Runs(text: string): Generator<Span> {
+  const belongs = (at: number): boolean => isBase64[text.charCodeAt(at)] === true;
+  let start = 0;
+  while (start + shortestRun <= text.length) {
+    let at = start + shortestRun - 1;
+    while (at >= start && belongs(at)) at -= 1;
+    if (at >= start) {
+      start = at + 1;
+      continue;
+    }
+    let end = start + shortestRun;
+    while (end < text.length && belongs(end)) end += 1;
+    yield { start, end };
+    start = end + 1;
+  }
+}

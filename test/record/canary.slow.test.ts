@@ -1,0 +1,70 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeTempFolder } from "../../harness/io/files/disk.ts";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { canary, decodable, encodedCanary, encodings, value } from "../support/canary.ts";
+import { filesBelow } from "../support/files-below.ts";
+import { sse } from "./event-stream.ts";
+import { serveUpstream } from "./serve-upstream.ts";
+
+/** Asks with the canary in every encoding and place, and leaves a process with it in its arguments. */
+const client = `
+import { spawn } from "node:child_process";
+import { all } from "./encodings.mjs";
+const base = process.env.ANTHROPIC_BASE_URL;
+const turns = [{ role: "user", content: all }, { role: "assistant", content: all }, { role: "user", content: "Go on." }];
+for (const messages of [turns.slice(0, 1), turns]) {
+  const body = JSON.stringify({ model: "claude-sonnet-4-5", system: all, metadata: { [all]: all }, messages });
+  await (await fetch(base + "/v1/messages?note=" + encodeURIComponent(all), { method: "POST", body })).text();
+}
+const left = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", process.argv[2]], { detached: true, stdio: "ignore" });
+left.unref();
+console.log(left.pid);
+`;
+
+test("a credential that a client sends, is answered or leaves in a process cannot be decoded from the cassette or any output", async () => {
+  using folder = makeTempFolder();
+  const write = (name: string, text: string): void => writeFileSync(join(folder.path, name), text);
+  write("encodings.mjs", encodings);
+  write("client.mjs", client);
+  const environment = { GATEWAY_TOKEN: value };
+  const all = encodedCanary(folder.path);
+  await using upstream = await serveUpstream((request, response) => {
+    request.resume().on("end", () => {
+      response.writeHead(200, sse);
+      // A key that begins inside a word, three letters at a time.
+      for (const text of `My word${canary} is no secret. ${all}`.match(/[^]{1,3}/g) ?? []) {
+        const delta = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text } };
+        response.write(`event: content_block_delta\ndata: ${JSON.stringify(delta)}\n\n`);
+      }
+      response.end();
+    });
+  });
+  const options = ["--redact", "--upstream", upstream.url.href, "--out", "kept", "--html", "page.html"];
+  const command = [process.execPath, "client.mjs", canary];
+  const recorded = await runForkproof(["record", ...options, "--", ...command], folder.path, environment);
+  process.kill(Number(/^\d+/.exec(recorded.out)?.[0]), "SIGKILL");
+  expect(recorded.exit, recorded.err).toBe(0);
+  expect(recorded.err).toContain("left running by the command: process");
+  const inspected = await runForkproof(["inspect", "kept", "--json", "--blocks"], folder.path, environment);
+  const refused = [
+    await runForkproof(["record", "--upstream", `http://127.0.0.1:1/${canary}?key=${canary}`, "--", "x"], folder.path),
+    await runForkproof(["record", "--upstream", `me:${canary}@127.0.0.1`, "--", "x"], folder.path),
+    await runForkproof(["record", "--", `./no-such-${canary}`], folder.path),
+    await runForkproof(["inspect", `${canary}.jsonl`], folder.path),
+  ];
+  expect(refused.map(({ err }) => /^HX\d+/m.exec(err)?.[0])).toEqual(["HX508", "HX508", "HX509", "HX201"]);
+  const files = filesBelow(join(folder.path, "kept")).map((name) =>
+    readFileSync(join(folder.path, "kept", name), "latin1"),
+  );
+  const printed = [recorded, inspected, ...refused].flatMap(({ out, err }) => [out, err]);
+  const streamed = files.map((text) => [...text.matchAll(/"text":"([^"]*)"/g)].map(([, delta]) => delta).join(""));
+  for (const each of [...files, ...streamed, ...printed, readFileSync(join(folder.path, "page.html"), "latin1")]) {
+    // Errors wrap long words.
+    for (const text of [each, each.replaceAll(/\n\s*/g, "")]) {
+      expect(decodable(text).includes(canary.slice(6))).toBe(false);
+      expect(decodable(text).includes(value.slice(2))).toBe(false);
+    }
+  }
+});
