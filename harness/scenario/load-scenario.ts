@@ -9,6 +9,8 @@ import { type Fault, formatPlace, type Path, toHarnessError, type ValueFault } f
 import { findContradictions } from "./contradictions/find-contradictions.ts";
 import type { Expectation } from "./expectations/expectation.ts";
 import { expectations } from "./expectations/expectations.ts";
+import { faultOfRow } from "./rows/fault-of-row.ts";
+import type { PlacedRow, RowFault } from "./rows/placed-row.ts";
 import { noRows, type OpenRows, readCases, refusedRows } from "./rows/read-cases.ts";
 import { makeScenarioValidator } from "./shape/scenario-validator.ts";
 import { readYaml, type YamlDocument } from "./shape/read-yaml.ts";
@@ -71,16 +73,25 @@ function loadDocument(document: YamlDocument, file: string, reader: Reader): Loa
   const locate = (path: Path): FilePosition => document.locate(path, "key");
   const variants: Scenario[] = [];
   const faults: ValueFault[] = [];
+  const rowFaults: RowFault[] = [];
+  const add = (found: readonly ValueFault[], row: PlacedRow | null): void => {
+    for (const fault of found) {
+      const ofRow = row && faultOfRow(fault, document.value, row, cases.file);
+      if (ofRow) rowFaults.push(ofRow);
+      else faults.push(fault);
+    }
+  };
   for (const { variant, row, value } of expansion.variants) {
     const shape = reader.checkShape(value);
     if (shape.kind === "misshapen") {
-      faults.push(...describeShapeErrors(shape.errors, reader.vocabulary));
+      add(describeShapeErrors(shape.errors, reader.vocabulary), row);
       continue;
     }
     const scenario = decodeScenario(shape.scenario, { file, place, variant, row, locate }, reader);
-    faults.push(...findContradictions(scenario, reader.expectations));
+    add(findContradictions(scenario, reader.expectations), row);
     variants.push(scenario);
   }
+  if (faults.length === 0 && rowFaults.length > 0) return refusedRows(cases.file, rowFaults);
   if (faults.length === 0)
     return {
       kind: "loaded",
@@ -90,7 +101,10 @@ function loadDocument(document: YamlDocument, file: string, reader: Reader): Loa
 
   // With a broken matrix no placeholder was replaced, and each would be reported as a fault.
   const inMatrix = faults.filter(({ path }) => path[0] === "matrix" || path[0] === "cases");
-  return refused(file, (inMatrix.length > 0 ? inMatrix : faults).map(located));
+  return join(
+    refused(file, (inMatrix.length > 0 ? inMatrix : faults).map(located)),
+    refusedRows(cases.file, rowFaults),
+  );
 }
 
 function join(...all: readonly Refused[]): Refused {

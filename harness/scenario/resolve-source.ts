@@ -26,7 +26,7 @@ export function resolveSource(
   if (found !== undefined) return found;
   throw new HarnessError({
     code: "HX140",
-    what: `no ${noun} at \`${path}\`; looked at ${candidates.join(" and ")}`,
+    what: `no ${noun} at \`${path}\`; looked at ${[...new Set(candidates)].join(" and ")}`,
     where: scenario.place,
     fix: "write the path from the scenario's folder, or from fixtures/",
     exit: 2,

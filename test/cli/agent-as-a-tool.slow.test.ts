@@ -172,3 +172,16 @@ test("two lanes whose conditions always match together are refused at the later 
     expect(text.replaceAll(/\s+/g, " ")).toContain("lane fork[2] matches every request that lane fork matches");
   }
 });
+
+test("a catastrophic pattern of a scripted lane ends its job within the deadline, by name", async () => {
+  const fork = { when: { matches: "^(?:[^]+)+\\u0000$" }, turns: [{ text: "One note holds." }] };
+  const { exit, out, job } = await run(ofCommand({ script: { ...script, fork } }, []));
+  expect(exit, out).toBe(2);
+  expect(job?.outcome).toMatchObject({
+    status: "errored",
+    error: {
+      code: "HX424",
+      what: expect.stringMatching(/^the lane's pattern .* did not end on \d+ characters in time$/),
+    },
+  });
+});

@@ -75,8 +75,8 @@ test("a module that fails to fork fails its job", () => {
 
 test("a module that cannot be loaded gets an error at its place", () => {
   expect(told("a module without a default export")).toMatchInlineSnapshot(`
-    "HX193 the module has no function as its default export
-    where scenarios/exports-nothing.mjs
+    "HX193 scenarios/exports-nothing.mjs: the module has no function as its default export
+    where scenarios/07.yaml:5:1
     fix write \`export default async ({ parent, baseUrl, directive }) => { … }\`"
   `);
   expect(told("a module that cannot be read")).toMatchInlineSnapshot(`
@@ -134,12 +134,18 @@ test("validate finds a missing module without running anything", async () => {
   expect({ exit, out }).toMatchInlineSnapshot(`
     {
       "exit": 2,
-      "out": "HX140  no module at \`gone.mjs\`; looked at scenarios/gone.mjs and
+      "out": "HX193  scenarios/exports-nothing.mjs: the module has no function as its default
+           export
+           where  scenarios/07.yaml:5:1
+           fix    write \`export default async ({ parent, baseUrl, directive }) => {
+                  … }\`
+
+    HX140  no module at \`gone.mjs\`; looked at scenarios/gone.mjs and
            fixtures/gone.mjs
            where  scenarios/09.yaml:1:7
            fix    write the path from the scenario's folder, or from fixtures/
 
-    19 scenarios in 19 files: 1 error
+    19 scenarios in 19 files: 2 errors
     ",
     }
   `);

@@ -41,6 +41,14 @@ test("validate names the place and the fix of every mistake in rows, weights and
     "q-pattern.yaml": scenario("q", { more: ', calls: { inOrder: [{ tool: t, input: { x: { matches: "(" } } }] }' }),
     "r-empty.yaml": scenario("r", { output: "{ grader: empty.md, model: gpt-5 }" }),
     "empty.md": "\n",
+    "s-no-default.yaml": scenario("s", { output: "{ module: ./named.mjs }" }),
+    "t-other-name.yaml": scenario("t", { output: '{ module: "./named.mjs#grade" }' }),
+    "u-no-function.yaml": scenario("u", { output: "{ anyOf: [{ contains: D }, { module: ./value.mjs }] }" }),
+    "v-subject.yaml": scenario("v", {})
+      .replace("strategy: pass-through", "subject: ./named.mjs")
+      .replace(", maxTurns: 1", ""),
+    "named.mjs": "export const score = () => 1;\n",
+    "value.mjs": "export default { score: () => 1 };\n",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const { exit, out, err } = await runForkproof(["validate", "."], folder);
@@ -138,7 +146,27 @@ test("validate names the place and the fix of every mistake in rows, weights and
            where  r-empty.yaml:5:20
            fix    write what a good answer has, and what 1 and 5 stand for
 
-    7 scenarios in 18 files: 21 errors
+    HX193  named.mjs: the module does not export such a function
+           where  s-no-default.yaml:5:20
+           fix    write \`export default (run, row) => 0.5\`, or name an export:
+                  \`package#Export\`
+
+    HX193  named.mjs: the module does not export such a function
+           where  t-other-name.yaml:5:20
+           fix    write \`export default (run, row) => 0.5\`, or name an export:
+                  \`package#Export\`
+
+    HX193  value.mjs: the module does not export such a function
+           where  u-no-function.yaml:5:20
+           fix    write \`export default (run, row) => 0.5\`, or name an export:
+                  \`package#Export\`
+
+    HX193  named.mjs: the module has no function as its default export
+           where  v-subject.yaml:3:1
+           fix    write \`export default async ({ parent, baseUrl, directive }) => {
+                  … }\`
+
+    11 scenarios in 22 files: 25 errors
     "
   `);
   expect((await runForkproof(["run", "."], folder)).exit).toBe(2);

@@ -86,6 +86,7 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     "a.yaml": file("kind", `{ text: '{"score": 4, "why": "kind"}' }`),
     "b.yaml": file("rude", `{ text: '{"score": 2, "why": "rude"}' }`),
     "c.yaml": file("nonsense", "{ text: It is fine. }"),
+    "l.yaml": file("twice", `{ text: '{"score": 1, "score": 5}' }`),
     "d.yaml": file("beyond", `{ text: '{"score": 9}' }`),
     "e.yaml": file("never", `{ text: '{"score": 5}', wait: 10m }`),
     "f.yaml": file("refused", "{ error: 529 }"),
@@ -98,7 +99,7 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     "i.yaml": scenario("rubricless", graded.replace("tone", "gone")),
   });
   expect(exit).toBe(1);
-  const words = ["kind", "google", "rude", "nonsense", "beyond", "never", "refused", "unscripted"].map((id) =>
+  const words = ["kind", "google", "rude", "nonsense", "twice", "beyond", "never", "refused", "unscripted"].map((id) =>
     checkOf(jobs, id, "output"),
   );
   expect(
@@ -112,6 +113,7 @@ test("a scripted grader passes by its score, and fails closed", async () => {
     passed: 5: warm ("Done")
     failed: 2: rude ("Done")
     failed: the grader claude-sonnet-4-5 answered "It is fine.", which is not {"score": N, "why": "…"} ("Done")
+    failed: the grader claude-sonnet-4-5 answered with two values of "score" ("Done")
     failed: the grader claude-sonnet-4-5 gave the score 9, which is not from 1 to 5 ("Done")
     failed: the grader claude-sonnet-4-5 did not answer within 60000 ms ("Done")
     failed: the grader claude-sonnet-4-5 was refused with status 529: Overloaded ("Done")

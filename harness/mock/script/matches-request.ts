@@ -2,6 +2,8 @@ import { plainText } from "../../wires/shared/said/said-item.ts";
 import type { SaidItem } from "../../wires/shared/said/said-item.ts";
 import { readMessage } from "../../wires/shared/said/read-message.ts";
 import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
+import { testPattern } from "../../io/workers/pattern-worker.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { LaneMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
@@ -14,8 +16,20 @@ export type MatchedParts = { readonly text: string; readonly tools: readonly str
 /** Every condition that a `when` names must hold. */
 export function matchesRequest({ contains, matches, tool }: LaneMatcher, { text, tools }: MatchedParts): boolean {
   if (contains !== null && !text.includes(contains) && !plainText(text).includes(plainText(contains))) return false;
-  if (matches !== null && !new RegExp(matches, "u").test(text)) return false;
+  if (matches !== null && !hasMatch(matches, text)) return false;
   return tool === null || tools.some((name) => name === tool || name.endsWith(`.${tool}`));
+}
+
+/** Under a deadline, as `expect` searches. @throws HarnessError HX424 for a pattern that does not end in time */
+function hasMatch(pattern: string, text: string): boolean {
+  const found = testPattern(pattern, text);
+  if (found !== "too slow") return found === "matches";
+  throw new HarnessError({
+    code: "HX424",
+    what: `the lane's pattern /${pattern}/u did not end on ${text.length} characters in time`,
+    fix: "rewrite it without nested repetition",
+    exit: 2,
+  });
 }
 
 /** Reads from the end: only what stands behind the model's last answer is new. */

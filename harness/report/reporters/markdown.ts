@@ -5,7 +5,8 @@ import { deltaText, comparedText } from "../lines/delta-lines.ts";
 import { failureLines } from "../lines/failure-lines.ts";
 import { observedText } from "../lines/finding-lines.ts";
 import { totalsText } from "../lines/run-sections.ts";
-import { makeTextLayout } from "../tables/text-layout.ts";
+import { comparisonTable } from "../tables/comparison-table.ts";
+import { makeTextLayout, type TextLayout } from "../tables/text-layout.ts";
 import { failedJobs, type FailedJob } from "./parts/failed-jobs.ts";
 import { runFailures } from "./parts/run-failures.ts";
 import type { RenderRun } from "./reporter.ts";
@@ -26,6 +27,7 @@ export const markdown: RenderRun = (result) => {
       .join("\n"),
     failureTable(failures),
     regressionTable(result),
+    comparison(result),
     ...detailsOf(failures),
   ];
   return { output: `${sections.filter((each) => each !== "").join("\n\n")}\n`, files: [] };
@@ -53,6 +55,10 @@ function regressionTable({ baseline }: RunResult): string {
   return `${table(["regressed", "was -> now"], rows)}\n\n${said}`;
 }
 
+function comparison({ comparison: compared }: RunResult): string {
+  return compared === undefined ? "" : fenced(comparisonTable(compared, layout(), false));
+}
+
 function detailsOf(failures: readonly FailedJob[]): readonly string[] {
   const sections: string[] = [];
   let length = 0;
@@ -67,11 +73,19 @@ function detailsOf(failures: readonly FailedJob[]): readonly string[] {
 }
 
 function details(job: JobResult): string {
-  const lines = failureLines(job, makeTextLayout({ colour: false, columns: 100 })).join("\n");
+  return `<details><summary>${text(job.id)}</summary>\n\n${fenced(failureLines(job, layout()))}\n\n</details>`;
+}
+
+function layout(): TextLayout {
+  return makeTextLayout({ colour: false, columns: 100 });
+}
+
+function fenced(lines: readonly string[]): string {
+  const body = lines.join("\n");
   // A fence is longer than any in what it holds.
-  const longest = Math.max(2, ...[...lines.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const longest = Math.max(2, ...[...body.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
-  return `<details><summary>${text(job.id)}</summary>\n\n${fence}text\n${lines}\n${fence}\n\n</details>`;
+  return `${fence}text\n${body}\n${fence}`;
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -13,25 +13,30 @@ import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import { formatPlace } from "../../scenario/shape/fault.ts";
 import type { ScorerTarget } from "../fork/modules/worker/messages.ts";
+import { lacksFunction } from "../fork/modules/lacks-function.ts";
 import { packageEntry } from "../fork/modules/worker/package-entry.ts";
 
 /**
  * The modules and graders of a scenario, each of which has its file.
  *
- * @throws HarnessError HX140 for a missing file, HX193 for a missing package or an empty rubric
+ * @throws HarnessError HX140 for a missing file, HX193 for a missing package, a module without a function or an empty rubric
  */
 export function findScorers(scenario: ForkScenario): readonly ScoredMatcher[] {
   const items = expectedOf(scenario.expect, output) ?? [];
-  for (const [at, item] of items.entries()) {
-    const place = formatPlace(scenario.file, positionOfCheck(`output[${at}]`, scenario.positions));
-    for (const each of scorersIn([item])) checkScorer(each, { ...scenario, place });
-  }
+  for (const each of scorersIn(items)) checkScorer(each, placedAt(scenario, each));
   return scorersIn(items);
+}
+
+/** The scenario with the place of this scorer's entry under `output`, for messages about it. */
+export function placedAt(scenario: ForkScenario, scorer: ScoredMatcher): ForkScenario {
+  const items = expectedOf(scenario.expect, output) ?? [];
+  const at = items.findIndex((item) => scorersIn([item]).includes(scorer));
+  return { ...scenario, place: formatPlace(scenario.file, positionOfCheck(`output[${at}]`, scenario.positions)) };
 }
 
 function checkScorer(scorer: ScoredMatcher, placed: ForkScenario): void {
   if (scorer.kind === "grader") checkRubric(scorer, placed);
-  else checkPackage(scorerTarget(scorer.module, placed), placed);
+  else checkModule(scorerTarget(scorer.module, placed), placed);
 }
 
 /** A model grades by an empty rubric, too, and its grade says nothing. */
@@ -64,14 +69,28 @@ export function scorerTarget(written: string, scenario: ForkScenario): ScorerTar
     : { kind: "package", name: path, from: scenario.file, exported };
 }
 
-function checkPackage(target: ScorerTarget, scenario: ForkScenario): void {
-  if (target.kind !== "package") return;
+function checkModule(target: ScorerTarget, scenario: ForkScenario): void {
+  const path = target.kind === "file" ? target.path : packageOf(target, scenario);
+  if (!lacksFunction(readBytes(path).toString("utf8"), target.exported)) return;
+  throw withoutFunction(target.kind === "file" ? target.path : target.name, scenario);
+}
+
+function packageOf(
+  { name, from }: Extract<ScorerTarget, { readonly kind: "package" }>,
+  scenario: ForkScenario,
+): string {
   try {
-    packageEntry(target.name, target.from);
+    return packageEntry(name, from);
   } catch {
-    const fix = `install it where ${scenario.file} can import it, or write \`./${target.name}\` for a file`;
-    throw notRunnable(target.name, scenario, "no such package is installed", fix);
+    const fix = `install it where ${scenario.file} can import it, or write \`./${name}\` for a file`;
+    throw notRunnable(name, scenario, "no such package is installed", fix);
   }
+}
+
+/** A module that exports something else, or nothing. */
+export function withoutFunction(module: string, scenario: ForkScenario): HarnessError {
+  const fix = "write `export default (run, row) => 0.5`, or name an export: `package#Export`";
+  return notRunnable(module, scenario, "the module does not export such a function", fix);
 }
 
 /** A scorer that no fork of the scenario can be scored with. */

@@ -1,4 +1,5 @@
 import { isJsonObject, parseJson } from "../../kernel/json.ts";
+import { findRepeatedKey } from "../../wire-scan/find-repeated-key.ts";
 import type { ScoredRun } from "./examiner-host.ts";
 
 /** A grader's own short prompt. The texts are JSON strings, so that nothing in them reads as an instruction of ours. */
@@ -21,7 +22,10 @@ export type ReadGrade =
 /** Reads `{"score": 4, "why": "…"}`, also inside a code fence. Everything else is a fault: an unreadable grade never passes. */
 export function readGrade(answer: string): ReadGrade {
   const text = answer.trim();
-  const said = parseJson(/^```(?:json)?\s*([^]*?)\s*```$/.exec(text)?.[1] ?? text);
+  const json = /^```(?:json)?\s*([^]*?)\s*```$/.exec(text)?.[1] ?? text;
+  const said = parseJson(json);
+  const repeated = isJsonObject(said) ? findRepeatedKey(Buffer.from(json)) : null;
+  if (repeated !== null) return { kind: "fault", text: `answered with two values of "${repeated.name}"` };
   if (isJsonObject(said) && typeof said["score"] === "number") {
     const { score } = said;
     if (!(score >= 1 && score <= 5))

@@ -4,7 +4,7 @@ import type { ModuleMatcher } from "../../scenario/expectations/output/output-ma
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { ScoredRun } from "./examiner-host.ts";
-import { notRunnable, scorerTarget } from "./find-scorers.ts";
+import { notRunnable, placedAt, scorerTarget, withoutFunction } from "./find-scorers.ts";
 
 /** A scorer is given this long if its scenario sets no limit. */
 const LIMIT_MS = 30_000;
@@ -17,10 +17,11 @@ const LIMIT_MS = 30_000;
  */
 export async function scoreWithModule(
   scenario: ForkScenario,
-  { module }: ModuleMatcher,
+  matcher: ModuleMatcher,
   { row, ...run }: ScoredRun,
   workers: SubjectWorkers,
 ): Promise<Scored> {
+  const { module } = matcher;
   const target = scorerTarget(module, scenario);
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
   const worker = await workers.lease({ isFresh: false, env: scenario.fork.env });
@@ -38,11 +39,14 @@ export async function scoreWithModule(
     case "threw":
       return failed(module, result.text);
     case "broken":
-      throw notRunnable(module, scenario, `the module cannot be imported: ${result.text}`, "fix what it says");
-    case "no function": {
-      const fix = "write `export default (run, row) => 0.5`, or name an export: `package#Export`";
-      throw notRunnable(module, scenario, "the module does not export such a function", fix);
-    }
+      throw notRunnable(
+        module,
+        placedAt(scenario, matcher),
+        `the module cannot be imported: ${result.text}`,
+        "fix what it says",
+      );
+    case "no function":
+      throw withoutFunction(module, placedAt(scenario, matcher));
     case "done":
       throw new Error("a scorer answered as a fork does");
   }

@@ -1,8 +1,11 @@
 import { dirname } from "node:path";
-import { statKind } from "../../io/files/disk.ts";
+import { readBytes, statKind } from "../../io/files/disk.ts";
+import { positionOfCheck } from "../../scenario/decode/positions-of.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import { type ModuleHost, moduleSubject } from "./modules/module-subject.ts";
+import { formatPlace } from "../../scenario/shape/fault.ts";
+import { lacksFunction } from "./modules/lacks-function.ts";
+import { type ModuleHost, moduleSubject, withoutFunction } from "./modules/module-subject.ts";
 import type { RunnableSubject } from "./subject-task.ts";
 
 /** A subject is given this long where its scenario does not say. */
@@ -45,11 +48,15 @@ export function chooseSubject(scenario: ForkScenario, host: ModuleHost): Runnabl
 /**
  * The file of the scenario's module; null without one.
  *
- * @throws HarnessError HX140 for a missing module
+ * @throws HarnessError HX140 for a missing module, HX193 for one without a function
  */
 export function findModule(scenario: ForkScenario): string | null {
-  const { subject } = scenario.fork;
-  return subject.kind === "module" ? resolveSource(subject.path, "module", scenario, { statKind }) : null;
+  const { fork, file, positions } = scenario;
+  if (fork.subject.kind !== "module") return null;
+  const path = resolveSource(fork.subject.path, "module", scenario, { statKind });
+  if (lacksFunction(readBytes(path).toString("utf8"), "default"))
+    throw withoutFunction(path, formatPlace(file, positionOfCheck("subject", positions)));
+  return path;
 }
 
 /** A strategy runs here, and a command's process ends with its signal: neither leaves anything behind. */

@@ -11,7 +11,7 @@ import { type LiveEndpoint, liveEndpoint } from "./live-endpoint.ts";
 import type { LiveOptions } from "./live-options.ts";
 import type { ParentMeans } from "./parents/live-parent.ts";
 import { type LeasedParent, ownParent } from "./parents/shared-parents.ts";
-import { gatherRounds } from "./rounds/gather-rounds.ts";
+import { type ForkedParent, gatherRounds } from "./rounds/gather-rounds.ts";
 import { type JudgedRound, judgeRound, type RoundRules } from "./rounds/judge-round.ts";
 import type { AnsweredBy } from "./rounds/round-evidence.ts";
 import { runRound } from "./rounds/run-round.ts";
@@ -36,25 +36,27 @@ export async function runLive(
   checkForkAfter(scenario, recorded, { provider: endpoint.provider, caches: options.caches });
   for (const each of findScorers(scenario)) if (each.kind === "grader") graderEndpoint(scenario, each.model, options);
   const { provider, diagnoses, baseUrl } = endpoint;
-  const by: AnsweredBy = { provider, diagnoses, host: baseUrl.host };
+  const by: AnsweredBy = { provider, diagnoses, host: baseUrl.host, path: baseUrl.pathname };
   const rules: RoundRules = { by, caches: options.caches, host: { workers, graders: { kind: "live", options } } };
   const transcript = options.transcripts?.job(scenario, forkDigest(scenario, recorded)) ?? null;
   const numbers = Array.from({ length: options.repeat }, (_, at) => at + 1);
   const judged = new Map<number, JudgedRound>();
+  transcript?.refuseOtherHost(by);
   for (const [round, evidence] of transcript?.kept(numbers) ?? []) {
     judged.set(round, await judgeRound(scenario, evidence, rules));
   }
   const reused = judged.size;
-  const parents: LeasedParent[] = [];
+  const parents: ForkedParent[] = [];
   const { spending } = options;
   const means = { endpoint, spending, workers };
   const play = async (round: number): Promise<JudgedRound> => {
     const leased = await leaseParent(scenario, recorded, options, endpoint);
-    parents.push(leased);
     const { line } = leased.parent;
     const evidence = await line.pass((begun) => runRound(scenario, leased.parent, means, begun));
     transcript?.append(round, evidence, by);
-    return judgeRound(scenario, evidence, rules);
+    const ended = await judgeRound(scenario, evidence, rules);
+    parents.push({ ...leased, isServed: ended.hasAnswer });
+    return ended;
   };
   const missing = numbers.filter((round) => !judged.has(round));
   const { ran, held } = await runRounds(missing, play, { slots: slotsOf(scenario, options), heldBack });

@@ -31,6 +31,7 @@ export function expandMatrix(value: unknown, rows: readonly PlacedRow[] | null =
   const columns = new Set((rows ?? []).flatMap((row) => Object.keys(row.columns)));
   const others = placeholders.filter(({ name }) => !axes.some((axis) => axis.name === name));
   const faults = [
+    ...unclosedIn(value, []),
     ...axes.filter(({ values }) => new Set(values.map(String)).size < values.length).map(ambiguousAxis),
     ...axes.filter(({ name }) => rows !== null && (name === "row" || columns.has(name))).map(sharedName),
     ...others
@@ -56,6 +57,9 @@ const axisName = /^[A-Za-z][A-Za-z0-9_-]*$/;
 /** `${axis}`, and `$${axis}` for the text itself. */
 const placeholder = /(\$?)\$\{([A-Za-z][A-Za-z0-9_-]*)\}/g;
 
+/** Behind the name stands no brace that closes it, up to the end of the text. */
+const unclosed = /(\$?)(\$\{[A-Za-z][A-Za-z0-9_-]*)(?![A-Za-z0-9_-])[^}]*$/;
+
 function readAxes(value: unknown): readonly Axis[] | "misshapen" {
   if (!isMap(value) || value["matrix"] === undefined) return [];
   if (!isMap(value["matrix"])) return "misshapen";
@@ -76,6 +80,25 @@ function* placeholdersIn(value: unknown, path: Path): Generator<Placeholder> {
       if (!isSource(key, path)) yield* placeholdersIn(member, [...path, key]);
     }
   }
+}
+
+/** Such a text would reach the model as it stands. */
+function unclosedIn(value: unknown, path: Path): readonly ValueFault[] {
+  if (typeof value === "string") {
+    const [, escape, text = ""] = unclosed.exec(value) ?? [];
+    if (escape !== "") return [];
+    const fix = `write \`${text}}\` for the value, or \`$${text}\` for the text itself`;
+    return [{ code: "HX121", what: `\`${text}\` has no closing brace`, fix, path, part: "value" }];
+  }
+  if (!isMap(value) && !Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    isSource(key, path) ? [] : unclosedIn(member, [...path, key]),
+  );
+}
+
+/** The names of axes and columns in a text, in order. */
+export function columnsIn(text: string): readonly string[] {
+  return [...new Set([...placeholdersIn(text, [])].map(({ name }) => name))];
 }
 
 function combine(axes: readonly Axis[]): readonly Variant[] {

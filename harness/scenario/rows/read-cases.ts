@@ -3,7 +3,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Scenario } from "../scenario.ts";
 import { formatPlace } from "../shape/fault.ts";
 import type { YamlDocument } from "../shape/read-yaml.ts";
-import { type PlacedRow, repeatedIds, type RowFault, rowOf } from "./placed-row.ts";
+import { idFaults, type PlacedRow, type RowFault, rowOf } from "./placed-row.ts";
 import { readRows } from "./read-rows.ts";
 
 /** Finds and reads the file of `cases`. @throws HarnessError if it cannot be read */
@@ -32,7 +32,7 @@ export function readCases(
   if (!Array.isArray(written) || written.length === 0 || !written.every(isJsonObject))
     return { kind: "read", rows: null, file };
   const rows = written.map((columns, at) => rowOf(columns, at + 1, locate(["cases", String(at)], "value")));
-  const faults = repeatedIds(rows);
+  const faults = idFaults(rows);
   return faults.length > 0 ? refusedRows(file, faults) : { kind: "read", rows, file };
 }
 

@@ -1,17 +1,31 @@
 import { isJsonObject, parseJson } from "../../kernel/json.ts";
-import { type PlacedRow, type ReadRows, repeatedIds, type RowFault, rowOf } from "./placed-row.ts";
+import { idFaults, type PlacedRow, type ReadRows, type RowFault, rowOf } from "./placed-row.ts";
 import { readCsv } from "./read-csv.ts";
 
-/** Reads the rows of a file: CSV if its name ends so, else JSON Lines. */
+/** Reads the rows of a file, in the format that the end of its name says. */
 export function readRows(path: string, bytes: Uint8Array): ReadRows {
+  const ending = /\.[^./\\]*$/.exec(path.toLowerCase())?.[0] ?? "";
+  const read = READERS.get(ending);
+  if (read === undefined) {
+    const said = ending === "" ? "has no ending" : `ends with \`${ending}\``;
+    return refused(`the file of rows ${said}, which names no known format`, `rename it: ${known}`);
+  }
   const text = decode(bytes);
   if (text === null) return refused("these bytes are not UTF-8", "save the file as UTF-8");
-  const read = path.toLowerCase().endsWith(".csv") ? readCsv(text) : readLines(text);
-  if (read.kind === "refused") return read;
-  if (read.rows.length === 0) return refused("the file has no row", "write one row a line");
-  const faults = repeatedIds(read.rows);
-  return faults.length > 0 ? { kind: "refused", faults } : read;
+  const table = read(text);
+  if (table.kind === "refused") return table;
+  if (table.rows.length === 0) return refused("the file has no row", "write one row a line");
+  const faults = idFaults(table.rows);
+  return faults.length > 0 ? { kind: "refused", faults } : table;
 }
+
+const READERS: ReadonlyMap<string, (text: string) => ReadRows> = new Map([
+  [".jsonl", readLines],
+  [".ndjson", readLines],
+  [".csv", readCsv],
+]);
+
+const known = "`.jsonl` or `.ndjson` for JSON Lines, `.csv` for a table with a line of column names";
 
 function refused(what: string, fix: string): ReadRows {
   return { kind: "refused", faults: [{ what, fix, place: { line: 1, column: 1 } }] };

@@ -93,8 +93,10 @@ test("jobs without rounds are compared once each, and an axis without two values
     { prompt: ["good", "bad"], row: ["a", "b"] },
     { ...small, provider: { mode: "live", script: [{ text: "a ${prompt} answer" }] } },
   );
-  const run = await runCase(scripted, ["--compare", "prompt"], { folder });
+  const run = await runCase(scripted, ["--compare", "prompt", "--reporter", "markdown=comment.md"], { folder });
   expect(run.exit).toBe(1);
+  const comment = readFileSync(join(folder, "comment.md"), "utf8");
+  expect(comment).toMatch(/```text\nby prompt[^]*total +100 % +0 % +-100[^]*no difference at the 5 % level\n```/);
   expect(run.result.comparison).toMatchObject({
     rates: { good: 1, bad: 0 },
     wins: 2,

@@ -127,6 +127,8 @@ test("a request that could exceed the cost limit is held back", async () => {
   expect(runs.length).toBeLessThan(50);
   expect(costUsd).toBeGreaterThan(0);
   expect(some.out).toMatch(/held back/);
+  // One parent was sent, and then a fork a round. Each fork but the first saved a parent; those that were held back saved nothing.
+  expect(job!.live!.parent).toMatchObject({ sent: 1, saved: { requests: provider.requests.length - 2 } });
 });
 
 test("a job fails without a gate if its fork was held back and so has shown nothing", async () => {

@@ -54,6 +54,14 @@ test("a run killed after 50 of 200 forks continues with exactly the other 150, a
   });
   expect([other.exit, second.forks.length]).toEqual([2, 150]);
   expect(other.out).toContain("HX323");
+
+  // Answers of two servers are not mixed either. It is refused before a request leaves.
+  const elsewhere = [...options, "--base-url", "https://models.example", "--resume", runOf(folder)];
+  const { exit, out } = await runCase(scenario, elsewhere, { folder });
+  expect(exit).toBe(2);
+  expect(out).toMatch(
+    /HX329 anthropic at 127\.0\.0\.1:\d+ answered the rounds in .*, and this run asks anthropic at models\.example/,
+  );
 });
 
 test("kept rounds are graded again by other expectations without a provider, and can be inspected", async () => {

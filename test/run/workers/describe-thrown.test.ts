@@ -27,3 +27,20 @@ test("an error that holds itself is described, and the description ends", () => 
   Object.assign(circular, { suppressed: circular, error: circular, stack: undefined });
   expect(describeThrown(circular, "/")).toBe("An error was suppressed during disposal.");
 });
+
+test.each([
+  ["an empty object", {}, "it threw an object without members (Object), not an Error"],
+  ["an object with members", { status: 500 }, 'it threw {"status":500}, not an Error'],
+  ["a map", new Map([[1, 2]]), "it threw an object without members (Map), not an Error"],
+  [
+    "an object whose message is an object",
+    { message: {} },
+    "it threw an object without members (Object), not an Error",
+  ],
+  ["an error whose message is an object", Object.assign(said(""), { message: { code: 7 } }), '{"code":7}'],
+  ["an error whose message is missing", Object.assign(said(""), { message: undefined }), "undefined"],
+  ["a text", "no", 'it threw "no", not an Error'],
+  ["null", null, "it threw null, not an Error"],
+])("%s that a module throws is described in words", (_what, thrown, text) => {
+  expect(describeThrown(thrown, "/")).toBe(text);
+});

@@ -83,10 +83,8 @@ async function runModule(worker: SubjectWorker, path: string, task: SubjectTask)
       throw notRunnable(path, `the module cannot be imported: ${result.text}`, "fix what it says");
     case "scored":
       throw new Error("a fork answered as a scorer does");
-    case "no function": {
-      const fix = "write `export default async ({ parent, baseUrl, directive }) => { … }`";
-      throw notRunnable(path, "the module has no function as its default export", fix);
-    }
+    case "no function":
+      throw withoutFunction(path, path);
   }
 }
 
@@ -106,6 +104,13 @@ function withFault(
   if (report.stop === "timeout") return report;
   const said = text.startsWith("its process") ? tellingLines(stderr).join(" ") : "";
   return { ...report, stop: "error", error: said === "" ? text : `${text}: ${said}` };
+}
+
+/** A module whose default export is something else, or missing. */
+export function withoutFunction(path: string, where: string): HarnessError {
+  const fix = "write `export default async ({ parent, baseUrl, directive }) => { … }`";
+  const what = "the module has no function as its default export";
+  return new HarnessError({ code: "HX193", what: where === path ? what : `${path}: ${what}`, where, fix, exit: 2 });
 }
 
 function notRunnable(path: string, what: string, fix: string): HarnessError {

@@ -20,10 +20,13 @@ export type RoundsContext = {
   /** How many rounds were asked for, and the error that kept some from running. */
   readonly asked: number;
   readonly held: HarnessError | null;
-  /** One for each round that was sent. */
-  readonly parents: readonly LeasedParent[];
+  /** One for each round that was to be sent. */
+  readonly parents: readonly ForkedParent[];
   readonly transcript: NonNullable<LiveReport["transcript"]> | null;
 };
+
+/** The parent of a round, and whether any fork of the round got an answer. */
+export type ForkedParent = LeasedParent & { readonly isServed: boolean };
 
 /**
  * Joins the rounds of a live job. Shown in full is the first round that failed, or the last one; one that passed where the scenario
@@ -90,10 +93,11 @@ function withoutHeld(rounds: readonly JudgedRound[]): readonly JudgedRound[] {
   return sent.length > 0 ? sent : rounds.slice(0, 1);
 }
 
-/** Every fork would have sent a parent of its own. */
-function sharingOf(leased: readonly LeasedParent[]): ParentSharing {
+/** Every fork that got an answer would have sent a parent of its own. */
+function sharingOf(leased: readonly ForkedParent[]): ParentSharing {
   const sent = leased.filter(({ isNew }) => isNew).map(({ parent }) => parent.sent);
-  const saved = leased.filter(({ isNew }) => !isNew).map(({ parent }) => parent.sent);
+  const served = leased.filter(({ isServed }) => isServed).map(({ parent }) => parent.sent);
+  const saved = served.slice(sent.length);
   return {
     sent: sent.length,
     usd: sumOrNull(sent.map(({ costUsd }) => costUsd)),

@@ -22,5 +22,8 @@ export type RoundEvidence = {
   readonly durationMs: number;
 };
 
-/** Who answered a live job. */
-export type AnsweredBy = Pick<LiveEndpoint, "provider" | "diagnoses"> & { readonly host: string };
+/** Who answered a live job. The path of the base URL is missing in transcripts of earlier versions. */
+export type AnsweredBy = Pick<LiveEndpoint, "provider" | "diagnoses"> & {
+  readonly host: string;
+  readonly path?: string;
+};

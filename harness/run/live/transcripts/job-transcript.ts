@@ -7,6 +7,7 @@ import { newKey } from "../../../io/new-key.ts";
 import { environment } from "../../../io/process.ts";
 import { environmentSecrets } from "../../../kernel/credentials/environment-secrets.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
+import { isLoopback } from "../../../kernel/is-loopback.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import { recognise } from "../../../wires/recognise.ts";
 import { maskSecrets } from "../../mask-secrets.ts";
@@ -86,6 +87,19 @@ export class JobTranscript {
     return this.#headOf(this.#lines()).by;
   }
 
+  /**
+   * Refuses to mix rounds of two servers. One on loopback may be a proxy with another port each time.
+   *
+   * @throws HarnessError HX323, HX329
+   */
+  refuseOtherHost(by: AnsweredBy): void {
+    if (statKind(this.#file) === "missing") return;
+    const before = this.answeredBy();
+    const [theirs, ours] = [before, by].map(serverOf);
+    if (before.provider === by.provider && theirs === ours) return;
+    throw anotherHost(this.folder, this.#place, before, by);
+  }
+
   #lines(): readonly string[] {
     return readBytes(this.#file).toString("utf8").split("\n");
   }
@@ -130,6 +144,23 @@ function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => masked(each));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, masked(member)]));
+}
+
+function serverOf({ host, path = "/" }: AnsweredBy): string {
+  const { hostname } = new URL(`http://${host}`);
+  return isLoopback(hostname) ? "loopback" : `${host}${path}`;
+}
+
+function anotherHost(folder: string, place: string, before: AnsweredBy, now: AnsweredBy): HarnessError {
+  const said = ({ provider, host, path = "/" }: AnsweredBy): string =>
+    `${provider} at ${host}${path === "/" ? "" : path}`;
+  return new HarnessError({
+    code: "HX329",
+    what: `${said(before)} answered the rounds in ${folder}, and this run asks ${said(now)}`,
+    where: place,
+    fix: "continue with the base URL of that run, or run without --resume",
+    exit: 2,
+  });
 }
 
 function anotherFork(folder: string, place: string): HarnessError {

@@ -21,7 +21,9 @@ export function describeThrown(thrown: unknown, folder: string): string {
 
 function describeOne(thrown: unknown, folder: string): string {
   if (!(thrown instanceof Error)) return `it threw ${shown(messageIn(thrown) ?? thrown)}, not an Error`;
-  const message = thrown.message === "" ? thrown.name : cut(thrown.message);
+  const said: unknown = thrown.message;
+  // A module may set any message.
+  const message = typeof said !== "string" ? shown(said) : said === "" ? thrown.name : cut(said);
   const cause = thrown.cause instanceof Error && thrown.cause.message !== "" ? ` (${cut(thrown.cause.message)})` : "";
   const frames = framesOf(thrown, folder);
   return `${message}${cause}${frames.length === 0 ? "" : `, at ${frames.join(", ")}`}`;
@@ -63,10 +65,18 @@ function messageIn(thrown: unknown): unknown {
 
 function shown(value: unknown): string {
   try {
-    return cut(typeof value === "string" ? JSON.stringify(value) : String(value));
+    if (typeof value !== "object" || value === null)
+      return cut(typeof value === "string" ? JSON.stringify(value) : String(value));
+    const text = JSON.stringify(value) ?? "";
+    // As JSON many objects are empty: a Map, an instance without members of its own.
+    return text === "{}" || text === "" ? `an object without members (${nameOfClass(value)})` : cut(text);
   } catch {
     return "a value without a text";
   }
+}
+
+function nameOfClass(value: object): string {
+  return Object.prototype.toString.call(value).slice("[object ".length, -1);
 }
 
 function cut(message: string): string {
