@@ -11,6 +11,11 @@ export const doors: readonly { readonly from: string; readonly to: string; reado
     why: "The type of that part.",
   },
   {
+    from: "harness/mock/script/matches-request.ts",
+    to: "harness/io/workers/pattern-worker.ts",
+    why: "The pattern of a lane comes from a user's script, and a search can be stopped only from another thread.",
+  },
+  {
     from: "harness/run/fork-library.ts",
     to: "src/index.ts",
     why: "The fork under test comes in here alone: an oracle that shares code with what it judges agrees with its bugs.",

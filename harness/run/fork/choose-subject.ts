@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import { readBytes, statKind } from "../../io/files/disk.ts";
+import { once } from "../../kernel/memo/once.ts";
 import { positionOfCheck } from "../../scenario/decode/positions-of.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
@@ -26,9 +27,9 @@ export function chooseSubject(scenario: ForkScenario, host: ModuleHost): Runnabl
       return {
         ...plain,
         limitMs: LIMIT_MS,
-        run: async (task) => (await import("../fork-library.ts")).forkWithStrategy(strategy, options, task),
+        run: async (task) => (await library()).forkWithStrategy(strategy, options, task),
         runSiblings: async (tasks, watch) =>
-          (await import("../fork-library.ts")).forkSiblingsWithStrategy(strategy, options, tasks, watch),
+          (await library()).forkSiblingsWithStrategy(strategy, options, tasks, watch),
       };
     }
     case "module":
@@ -44,6 +45,8 @@ export function chooseSubject(scenario: ForkScenario, host: ModuleHost): Runnabl
     }
   }
 }
+
+const library = once(() => import("../fork-library.ts"));
 
 /**
  * The file of the scenario's module; null without one.

@@ -41,8 +41,8 @@ export async function runOffline(
   { time, keeper, provider, began, inFlight = () => 0, workers, through }: Offline,
 ): Promise<RanForks & { readonly leftOpen: number }> {
   let leftOpen = 0;
-  const served =
-    scenario.fork.subject.kind === "strategy" && !through ? inMemory(provider) : onLoopback(provider, through);
+  const memory = inMemory(provider);
+  const isOurs = scenario.fork.subject.kind === "strategy" && !through;
   const endpoint: Endpoint = {
     apiKey: API_KEY,
     startTimer: time.start,
@@ -50,11 +50,16 @@ export async function runOffline(
     keeper,
     began,
     letPass: (delayMs) => time.clock.advance(delayMs),
-    fetch: served.fetch,
-    askParent: (sent, baseUrl) => keeper.attend(sendParent(sent, { baseUrl, apiKey: API_KEY, send: served.fetch })),
+    fetch: isOurs ? memory.fetch : fetch,
+    askParent: (sent, baseUrl) => {
+      const send = through ? fetch : memory.fetch;
+      return keeper.attend(sendParent(sent, { baseUrl, apiKey: API_KEY, send }));
+    },
     serve: async (work) => {
-      await using open = await served.open();
-      const done = await keeper.keep(work(async () => open.baseUrl));
+      await using _memory = memory;
+      await using server = isOurs ? NO_SERVER : await serveLoopback(provider);
+      const baseUrl = (await through?.(server.baseUrl)) ?? server.baseUrl;
+      const done = await keeper.keep(work(async () => baseUrl));
       leftOpen = inFlight();
       return done;
     },
@@ -69,30 +74,19 @@ export async function runOffline(
   return { ...ran, leftOpen };
 }
 
-/** A provider and the way to it. Closing it throws the first error of the provider itself. */
-type Served = {
-  readonly fetch: typeof fetch;
-  readonly open: () => Promise<AsyncDisposable & { readonly baseUrl: string }>;
-};
+/** The host that requests in memory name. */
+const NO_SERVER = { baseUrl: "http://127.0.0.1", [Symbol.asyncDispose]: async () => {} };
 
-function onLoopback(provider: Offline["provider"], through: Offline["through"]): Served {
-  return {
-    fetch,
-    open: async () => {
-      const server = await serveLoopback(provider);
-      return { ...server, baseUrl: (await through?.(server.baseUrl)) ?? server.baseUrl };
-    },
-  };
-}
-
-/** For forks of ours, whose clients take a fetch: the bytes are those that they would write to a socket, which costs more than all else. */
-function inMemory(provider: Offline["provider"]): Served {
+/**
+ * For requests of this process, whose clients take a fetch: the bytes are those that they would write to a socket, which costs more
+ * than all else. Closing it throws the first error of the provider itself.
+ */
+function inMemory(provider: Offline["provider"]): AsyncDisposable & { readonly fetch: typeof fetch } {
   const faults: unknown[] = [];
-  const close = async (): Promise<void> => {
-    if (faults.length > 0) throw faults[0];
-  };
   return {
     fetch: mockFetch(provider, (fault) => faults.push(fault)),
-    open: async () => ({ baseUrl: "http://127.0.0.1", [Symbol.asyncDispose]: close }),
+    [Symbol.asyncDispose]: async () => {
+      if (faults.length > 0) throw faults[0];
+    },
   };
 }

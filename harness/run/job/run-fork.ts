@@ -1,6 +1,7 @@
 import { knownLayout } from "../../wires/known-layout.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import { checkScript, type ScriptFault } from "../../checks/check-script.ts";
+import { once } from "../../kernel/memo/once.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { withoutUnreadable } from "./unreadable-requests.ts";
 import { checkSiblings } from "../../checks/check-siblings.ts";
@@ -71,7 +72,7 @@ export async function runFork(
   for (const { first } of wire) if (first !== null) models?.see(first, asked, like);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
   const plays = siblingPlays(wire, { provider: provider.name, caches, like });
-  const { priceFork } = await import("../fork/price-fork.ts");
+  const { priceFork } = await codeOfPrices();
   const seen = wire.map((each, sibling) => {
     // A command that starts several forks reports for all of them.
     const report = reports[fork.subject.kind === "command" ? 0 : sibling] ?? null;
@@ -97,6 +98,8 @@ export async function runFork(
     ...(awaits && { checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] }),
   };
 }
+
+const codeOfPrices = once(() => import("../fork/price-fork.ts"));
 
 function judgeFork(
   { parent, first }: ForkOnWire,

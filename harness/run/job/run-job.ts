@@ -1,3 +1,4 @@
+import { once } from "../../kernel/memo/once.ts";
 import type { CheckResult, JobOutcome, JobResult, ReportedError } from "../../kernel/run-result.ts";
 import { removeFolder } from "../../io/files/swap-folder.ts";
 import { checkExamined } from "./check-examined.ts";
@@ -103,10 +104,12 @@ async function gather(scenario: Scenario, means: JobMeans): Promise<Gathered> {
 }
 
 async function runGuarded(scenario: ForkScenario, means: JobMeans): Promise<Gathered> {
-  const { runFork } = await import("./run-fork.ts");
-  const { withFilterChecks } = await import("./with-filter-checks.ts");
+  const [{ runFork }, { withFilterChecks }] = await codeOfForks();
   return withFilterChecks(scenario, (own) => runFork(own, (source) => means.openSource(own, source), means));
 }
+
+/** Only some scenarios fork, and even a module that is there already takes a while to import. */
+const codeOfForks = once(() => Promise.all([import("./run-fork.ts"), import("./with-filter-checks.ts")]));
 
 /**
  * A job that examined nothing fails, as does a live one with an unanswered fork or a missing grade, whatever its rate. Other failures of a live job are advice

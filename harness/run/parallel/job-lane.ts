@@ -5,6 +5,8 @@ import type { Scenario } from "../../scenario/scenario.ts";
 export type JobLane = Disposable & {
   /** Null if the run was aborted, however long the job would continue. */
   readonly run: (scenario: Scenario) => Promise<RanJob | null>;
+  /** Resolves once a job can begin at once; missing where that is always so. */
+  readonly ready?: Promise<void>;
 };
 
 export type RanJob = { readonly job: JobResult; readonly durationMs: number };

@@ -29,13 +29,19 @@ export function openJobProcess({
   onInternalError,
 }: JobProcessMeans): JobLane {
   let current: PromiseWithResolvers<RanJob | WorkerExit> | null = null;
+  const ready = Promise.withResolvers<void>();
   let child = start();
 
   function start(): ReturnType<typeof startWorkerProcess> {
-    const on = { message: hear, exit: (exit: WorkerExit) => current?.resolve(exit), fault: () => {} };
+    const on = { message: hear, exit: leave, fault: () => {} };
     const started = startWorkerProcess(workerEntry("job-worker"), markEnvironment(environment()), on, folder);
     started.send({ kind: "settings", ...settings } satisfies ToJobProcess);
     return started;
+  }
+
+  function leave(exit: WorkerExit): void {
+    ready.resolve();
+    current?.resolve(exit);
   }
 
   /** The parsing edge: the other end of the pipe is our own program. */
@@ -44,7 +50,7 @@ export function openJobProcess({
     const heard = message as FromJobProcess;
     switch (heard.kind) {
       case "ready":
-        return;
+        return ready.resolve();
       case "unknown model":
         return onUnknownModel(heard.line);
       case "internal error":
@@ -62,6 +68,7 @@ export function openJobProcess({
   }
 
   return {
+    ready: ready.promise,
     run: async (scenario) => {
       if (signal.aborted) return null;
       current = Promise.withResolvers();

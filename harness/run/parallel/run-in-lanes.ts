@@ -34,12 +34,18 @@ export async function runInLanes(
 ): Promise<void> {
   const left = new Map(scenarios.map((scenario, index): [number, NumberedScenario] => [index, { scenario, index }]));
   let ended = 0;
+  const allTaken = Promise.withResolvers<void>();
+  const hasOffline = (): boolean => {
+    for (const { scenario } of left.values()) if (isOffline(scenario)) return true;
+    return false;
+  };
   const next = (isWanted: (scenario: Scenario) => boolean): NumberedScenario | null => {
     for (const job of left.values()) {
       if (!isWanted(job.scenario)) continue;
       left.delete(job.index);
       return job;
     }
+    allTaken.resolve();
     return null;
   };
   const dropBehind = (last: number): void => {
@@ -61,18 +67,19 @@ export async function runInLanes(
   };
   const opened: Promise<void>[] = [];
   const openOthers = (): void => {
-    for (let count = 0; count < others; count += 1) opened.push(drainOther());
+    for (let count = 0; count < others && hasOffline(); count += 1) opened.push(drainOther());
   };
   const drainOther = async (): Promise<void> => {
-    const first = next(isOffline);
-    if (first === null) return;
     using lane = open();
-    await drain(lane, first, isOffline);
+    // A job that waited for a process to start would delay the end of a short run.
+    await Promise.race([lane.ready, allTaken.promise]);
+    await drain(lane, next(isOffline), isOffline);
   };
+  const first = next(isOffline);
   if (atOnce) openOthers();
   // As many jobs again take as long again.
   const cancel = atOnce ? () => {} : startTimer(SHORT_RUN_MS, () => void (left.size > ended && openOthers()));
-  await drain(own, next(isOffline), isOffline);
+  await drain(own, first, isOffline);
   cancel();
   // Behind the others: a mocked job keeps its process on loopback.
   await Promise.all(Array.from({ length: live }, () => drain(own, next(isLive), isLive)));
