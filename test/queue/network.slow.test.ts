@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -35,6 +37,20 @@ test.skipIf(!hasNatsServer)("a worker that waits outlives a server that says not
   process.kill(server.pid, "SIGCONT");
   const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
   expect(run.exit, run.err + worker.err()).toBe(0);
+});
+
+test.skipIf(!hasNatsServer)("a server that lost its disk ends the run and its worker, and both say so", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 100);
+  await using server = await startNatsServer();
+  const worker = startWorker(server.url, temporaryFolder());
+  const run = startForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
+  await worker.says("[row=5]");
+  await server.kill();
+  rmSync(join(server.folder, "jetstream"), { recursive: true });
+  await server.start();
+  expect([await run.ended, await worker.ended], run.err() + worker.err()).toEqual([3, 3]);
+  for (const { err } of [run, worker]) expect(err()).toMatch(/HX439[^]*store_dir/);
 });
 
 type Network = AsyncDisposable & { readonly url: string; readonly drop: (forMs: number) => Promise<void> };

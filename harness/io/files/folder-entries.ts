@@ -22,10 +22,13 @@ export function readEntries(path: string): readonly FolderContent[] {
 
 /** Writes entries below `root`, and leaves what is there already. @throws HarnessError HX513, HX516 */
 export function writeEntries(root: string, entries: readonly FolderContent[]): void {
+  const made = new Set<string>();
   for (const entry of entries) {
     const path = join(root, entry.path);
     mapFaults(path, "written", () => {
-      mkdirSync(entry.kind === "folder" ? path : dirname(path), { recursive: true });
+      const folder = entry.kind === "folder" ? path : dirname(path);
+      if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+      made.add(folder);
       if (entry.kind === "file") unlessThere(() => writeFileSync(path, entry.bytes, { mode: entry.mode, flag: "wx" }));
       if (entry.kind === "link") unlessThere(() => symlinkSync(entry.target, path));
     });

@@ -1,8 +1,8 @@
 import type { ConsumerMessages } from "@nats-io/jetstream";
-import { ensureStreams } from "../nats/ensure-streams.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
+import { lostStream, queueFault } from "../nats/queue-faults.ts";
 import { readBody } from "../nats/send-body.ts";
 import type { ResultMessage } from "../messages.ts";
 import type { RunRecord } from "../run-record.ts";
@@ -19,40 +19,8 @@ export type CollectedResults = AsyncDisposable & {
 /** A consumer whose coordinator is gone is removed by the server after this time. */
 const INACTIVE_NS = 600 * 1e9;
 
+/** @throws HarnessError HX439 if the server loses the results */
 export async function collectResults(queue: Queue, files: QueueFiles, run: string): Promise<CollectedResults> {
-  let current = await openConsumer(queue, run);
-  let isStopped = false;
-  const stop = (): void => {
-    isStopped = true;
-    current.messages.stop();
-  };
-  return {
-    earlier: current.pending,
-    forEach: async (take) => {
-      for (;;) {
-        for await (const message of current.messages) {
-          const { document } = await readBody(files, message.data, message.subject);
-          // The parsing edge: only our workers write to this stream.
-          // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
-          await take(document as ResultMessage);
-        }
-        if (isStopped) return;
-        // A server that lost its disk lost the consumer, too.
-        await persist(queue, () => ensureStreams(queue.manager, queue.client, queue.names));
-        current = await openConsumer(queue, run);
-      }
-    },
-    stop,
-    [Symbol.asyncDispose]: async () => {
-      stop();
-      await queue.manager.consumers.delete(queue.names.results, current.name).catch(() => {});
-    },
-  };
-}
-
-type OpenConsumer = { readonly name: string; readonly pending: number; readonly messages: ConsumerMessages };
-
-async function openConsumer(queue: Queue, run: string): Promise<OpenConsumer> {
   const { names, manager, js, client } = queue;
   const { AckPolicy, DeliverPolicy } = client.jetstream;
   const info = await persist(queue, () =>
@@ -65,8 +33,36 @@ async function openConsumer(queue: Queue, run: string): Promise<OpenConsumer> {
     }),
   );
   const consumer = js.consumers.getConsumerFromInfo(info);
-  const messages = await persist(queue, () => consumer.consume({ max_messages: 500, expires: 10_000 }));
-  return { name: info.name, pending: info.num_pending, messages };
+  const messages: ConsumerMessages = await persist(queue, () =>
+    consumer.consume({ max_messages: 500, expires: 10_000, abort_on_missing_resource: true }),
+  );
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    messages.stop();
+  };
+  return {
+    earlier: info.num_pending,
+    forEach: async (take) => {
+      try {
+        for await (const message of messages) {
+          const { document } = await readBody(files, message.data, message.subject);
+          // The parsing edge: only our workers write to this stream.
+          // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
+          await take(document as ResultMessage);
+        }
+      } catch (fault) {
+        throw queueFault(fault, queue.server);
+      }
+      // Without this, a run whose results stop would end as if all of them had come.
+      if (!isStopped) throw lostStream(queue.server, "its consumer of results has ended");
+    },
+    stop,
+    [Symbol.asyncDispose]: async () => {
+      stop();
+      await manager.consumers.delete(names.results, info.name).catch(() => {});
+    },
+  };
 }
 
 /** Those whose coordinator was there within the last ten minutes. */

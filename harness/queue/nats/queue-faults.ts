@@ -16,6 +16,7 @@ export function queueFault(fault: unknown, server: string): unknown {
     const fix = "check the user and password, --creds or --nkey, and the rights of that user";
     return refused("HX434", `the server refused these credentials: ${fault.message}`, server, fix, 2);
   }
+  if (LOST.has(fault.name) || LOST_CODES.has(code ?? 0)) return lostStream(server, fault.message);
   if (isPassing(fault)) {
     const fix = "start it, or check the address; a run that had begun goes on with --resume";
     return refused("HX432", `the NATS server cannot be reached: ${fault.message}`, server, fix);
@@ -25,9 +26,15 @@ export function queueFault(fault: unknown, server: string): unknown {
     : refused("HX439", `the server refused a request: ${fault.message}`, server, "check the server's log");
 }
 
+/** The server has lost a stream or a consumer, with its jobs and results: they do not come back. */
+export function lostStream(server: string, what: string): HarnessError {
+  const fix = "keep the server's store_dir and these streams; then run again, with new workers";
+  return refused("HX439", `the server has lost what it kept of the queue: ${what}`, server, fix);
+}
+
 /** Whether the same request may succeed later: the network dropped, or the server restarts. */
 export function isPassing(fault: unknown): boolean {
-  if (!(fault instanceof Error)) return false;
+  if (!(fault instanceof Error) || LOST.has(fault.name)) return false;
   return PASSING.has(fault.name) || PASSING_CODES.has(apiCodeOf(fault) ?? 0);
 }
 
@@ -40,6 +47,8 @@ export function apiCodeOf(fault: unknown): number | null {
 /** Another message has that place already. */
 export const WRONG_LAST_SEQUENCE = 10071;
 
+const LOST: ReadonlySet<string> = new Set(["StreamNotFoundError", "ConsumerNotFoundError"]);
+const LOST_CODES: ReadonlySet<number> = new Set([10014, 10059]);
 const FULL: ReadonlySet<number> = new Set([10023, 10028, 10047, 10077, 10122]);
 const TOO_LARGE: ReadonlySet<number> = new Set([10054, 10097]);
 

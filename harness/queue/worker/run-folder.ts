@@ -12,6 +12,7 @@ import { packEntries, unpackEntries } from "../travel/pack.ts";
 export class RunFolder implements Disposable {
   readonly #files: QueueFiles;
   readonly #temp: TempFolder = makeTempFolder();
+  readonly #folders = new Set<string>();
   readonly #unpacked = new Map<string, Promise<void>>();
 
   constructor(files: QueueFiles) {
@@ -28,7 +29,9 @@ export class RunFolder implements Disposable {
   /** Unpacks what a job reads, each pack once. @throws HarnessError HX438 for a pack that is gone */
   async unpack({ packs: digests, scenario }: JobMessage, attached: ReadonlyMap<string, Buffer>): Promise<void> {
     // A command starts in the folder of its scenario.
-    writeEntries(this.path, [{ kind: "folder", path: dirname(scenario.file) }]);
+    const folder = dirname(scenario.file);
+    if (!this.#folders.has(folder)) writeEntries(this.path, [{ kind: "folder", path: folder }]);
+    this.#folders.add(folder);
     await Promise.all(
       digests.map((digest) => {
         const unpacking = this.#unpacked.get(digest) ?? this.#unpack(digest, attached.get(digest) ?? null);

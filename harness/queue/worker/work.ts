@@ -9,7 +9,7 @@ import { ensureWorkers } from "../nats/ensure-streams.ts";
 import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
-import { apiCodeOf, isPassing, WRONG_LAST_SEQUENCE } from "../nats/queue-faults.ts";
+import { apiCodeOf, isPassing, queueFault, WRONG_LAST_SEQUENCE } from "../nats/queue-faults.ts";
 import { bodyOf, type ReadBody, readBody } from "../nats/send-body.ts";
 import { type KnownRun, KnownRuns } from "./known-runs.ts";
 import { RunLane } from "./run-lane.ts";
@@ -91,7 +91,7 @@ class Worker {
       void asked.then((late) => late?.nak()).catch(() => {});
       return null;
     } catch (fault) {
-      if (!isPassing(fault)) throw fault;
+      if (!isPassing(fault)) throw queueFault(fault, this.#queue.server);
       await pause(250, signal);
       return null;
     } finally {
