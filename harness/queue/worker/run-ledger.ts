@@ -84,12 +84,15 @@ export class RunLedger implements Ledger {
 
   /** Null if another worker was faster, or if it is unknown whether the server has it. */
   async #set(entry: Entry, previousSeq: number): Promise<number | null> {
-    try {
-      return await persist(this.#queue, () => this.#queue.runs.put(this.#key, JSON.stringify(entry), { previousSeq }));
-    } catch (fault) {
-      if (apiCodeOf(fault) === WRONG_LAST_SEQUENCE) return null;
-      throw fault;
-    }
+    return persist(this.#queue, async () => {
+      try {
+        return await this.#queue.runs.put(this.#key, JSON.stringify(entry), { previousSeq });
+      } catch (fault) {
+        // `persist` would report it as a refusal.
+        if (apiCodeOf(fault) === WRONG_LAST_SEQUENCE) return null;
+        throw fault;
+      }
+    });
   }
 }
 
