@@ -1,40 +1,76 @@
 import { createHash } from "node:crypto";
-import type { Header } from "../kernel/exchange.ts";
+import { digestUnit } from "../cache-model/prompt/digest-unit.ts";
+import { bodyDigest } from "../kernel/body-digest.ts";
 import type { Layout, Segment } from "../kernel/layout.ts";
 import type { JudgedExchange } from "../verdict/recording/judge-recording.ts";
+import { headersOf, membersOf, type Members } from "./request-members.ts";
 
-/** The first request of a conversation, without its body. */
-export type SketchedRoot = {
+/** A request without its body. */
+export type SketchedRequest = {
   readonly id: string;
   /** Equal for conversations that begin with the same words. */
   readonly asks: string;
-  readonly headers: readonly Header[];
+  readonly headers: Members;
+  /** The members of its body outside the prompt, its path and its breakpoints. */
+  readonly members: Members;
+  /** Digests of its prompt, without breakpoints and without white space between tokens. */
+  readonly prompt: Readonly<Record<Segment, string>>;
+  readonly body: string;
+  readonly breakpoints: Readonly<Record<Segment, number>>;
 };
 
 /** What comparing two recordings needs of one, gathered while it is judged. It keeps no body. */
 export class BuildSketch {
-  readonly #roots = new Map<string, SketchedRoot>();
-  readonly #marks: Record<Segment, number> = { tools: 0, system: 0, messages: 0 };
-  readonly #seen = new Set<string>();
+  readonly #requests = new Map<string, SketchedRequest>();
+  readonly #known = new Map<string, Members>();
 
   see({ exchange, read }: JudgedExchange): void {
-    if (read === null || this.#seen.has(exchange.id)) return;
-    const { id, headers } = exchange;
-    this.#seen.add(id);
-    this.#roots.set(id, { id, asks: firstWords(read.layout), headers });
-    for (const unit of read.layout.units) if (unit.unit === "block") this.#marks[unit.segment] += unit.marks.length;
+    if (read === null || this.#requests.has(exchange.id)) return;
+    const { layout } = read;
+    this.#requests.set(exchange.id, {
+      id: exchange.id,
+      asks: firstWords(layout),
+      headers: this.#once(headersOf(exchange)),
+      members: this.#once(membersOf(layout, exchange.path)),
+      prompt: {
+        tools: digestOf(layout, "tools"),
+        system: digestOf(layout, "system"),
+        messages: digestOf(layout, "messages"),
+      },
+      body: bodyDigest(exchange.request),
+      breakpoints: {
+        tools: marksIn(layout, "tools"),
+        system: marksIn(layout, "system"),
+        messages: marksIn(layout, "messages"),
+      },
+    });
   }
 
-  /** Breakpoints per request. */
-  breakpoints(): Readonly<Record<Segment, number>> {
-    const per = (count: number): number => (this.#seen.size === 0 ? 0 : count / this.#seen.size);
-    const { tools, system, messages } = this.#marks;
-    return { tools: per(tools), system: per(system), messages: per(messages) };
+  requestOf(id: string): SketchedRequest | null {
+    return this.#requests.get(id) ?? null;
   }
 
-  rootOf(id: string): SketchedRoot | null {
-    return this.#roots.get(id) ?? null;
+  /** Most requests of a client have the same headers and members. */
+  #once(members: Members): Members {
+    const key = JSON.stringify([...members]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    this.#known.set(key, members);
+    return members;
   }
+}
+
+function digestOf({ body, units }: Layout, segment: Segment): string {
+  const hash = createHash("sha256");
+  for (const unit of units) if (unit.segment === segment) hash.update(digestUnit(body, unit, false).digest);
+  return hash.digest("base64url");
+}
+
+function marksIn({ units }: Layout, segment: Segment): number {
+  return units.reduce(
+    (sum, unit) => (unit.unit === "block" && unit.segment === segment ? sum + unit.marks.length : sum),
+    0,
+  );
 }
 
 /** A digest of the first message of the conversation, byte by byte. */

@@ -1,21 +1,21 @@
-import type { SketchedRoot } from "./build-sketch.ts";
+import type { SketchedRequest } from "./build-sketch.ts";
 
 /** Two conversations that are taken to be the same one, in two builds: they begin with the same message, or only stand at the same place. */
 export type MatchedRoots = {
-  readonly before: SketchedRoot;
-  readonly after: SketchedRoot;
+  readonly before: SketchedRequest;
+  readonly after: SketchedRequest;
   readonly by: "message" | "position";
 };
 
 /** Conversations that begin with the same words, in their order; the rest by their position, if they begin alike. */
 export function matchConversations(
-  before: readonly SketchedRoot[],
-  after: readonly SketchedRoot[],
-  beginAlike: (before: SketchedRoot, after: SketchedRoot) => boolean,
+  before: readonly SketchedRequest[],
+  after: readonly SketchedRequest[],
+  beginAlike: (before: SketchedRequest, after: SketchedRequest) => boolean,
 ): readonly MatchedRoots[] {
   const left = new Set(after);
   const open = Map.groupBy(after, ({ asks }) => asks);
-  const unmatched: SketchedRoot[] = [];
+  const unmatched: SketchedRequest[] = [];
   const matched: MatchedRoots[] = [];
   for (const root of before) {
     const same = open.get(root.asks)?.find((each) => left.has(each));

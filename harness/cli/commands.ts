@@ -75,6 +75,7 @@ export const commands: readonly CommandSpec[] = [
       ["0", "nothing became worse"],
       ["1", "something became worse, or no job is in both files"],
       ["2", "wrong usage, or two recordings that share no conversation"],
+      ["3", "cannot read a recording, or more of its lines than --max-damaged allows"],
     ],
     load: async () => (await import("./commands/compare-command.ts")).compareCommand,
   },

@@ -1,4 +1,4 @@
-import type { BuildComparison, BuildFigures } from "../kernel/inspection/build-comparison.ts";
+import type { BuildComparison, BuildFigures, MemberDifference } from "../kernel/inspection/build-comparison.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
@@ -12,31 +12,17 @@ import { labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.
 /** Two builds of an agent for a person: their figures, what became worse, and where their requests first differ. */
 export function renderBuilds(comparison: BuildComparison, style: TextStyle): string {
   const sheet = makeTextLayout(style);
-  const { before, after, conversations, firstDifference, headers, changes } = comparison;
-  const { matched } = conversations;
+  const { before, after, conversations } = comparison;
   const lines = [
     ...matchLines(conversations).flatMap((line) => wrapText(line, sheet.columns)),
+    ...wrapText(countText(comparison), sheet.columns),
     "",
     ...[before, after].flatMap(({ name }, at) => labelled(at === 0 ? "before" : "after", name, 8, sheet)),
-    ...figureTable(before, after, sheet),
+    ...figureTable(comparison, sheet),
     "",
-    ...(changes.length === 0 ? ["no figure changed"] : []),
-    ...changes.map(({ isWorse, what, text }) =>
-      isWorse ? sheet.paint.bad(`! ${what.padEnd(12)}${text}`) : `· ${what.padEnd(12)}${text}`,
-    ),
-    ...headers.flatMap(({ name, before: was, after: is }) =>
-      labelled("· header", `${name}: ${was ?? "not sent"} -> ${is ?? "not sent"}`, 14, sheet),
-    ),
+    ...changeLines(comparison, sheet),
     "",
-    ...(firstDifference === null
-      ? ["the first requests of all matched conversations are equal"]
-      : [
-          escapeControlChars(
-            `request ${firstDifference.before} before, ${firstDifference.after} after; ` +
-              `${pluralize(firstDifference.conversations, "conversation")} of ${matched} begin differently`,
-          ),
-          ...divergenceLines(firstDifference.divergence, sheet, ["before", "after"]),
-        ]),
+    ...differenceLines(comparison, sheet),
   ];
   return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
@@ -56,11 +42,83 @@ function matchLines({
       : [`${byPosition} of these by position alone: the first message differs, so they may be two different tasks`]),
     ...(2 * matched >= most
       ? []
-      : [`little is comparable: the figures also count the conversations that only one recording has`]),
+      : [`little is comparable: the figures leave out the conversations that only one recording has`]),
   ];
 }
 
-function figureTable(before: BuildFigures, after: BuildFigures, sheet: TextLayout): readonly string[] {
+/** Over what the figures are. */
+function countText({ before, after, requests: { matched } }: BuildComparison): string {
+  if (before.requests === matched && after.requests === matched) return `${pluralize(matched, "request")} matched: all`;
+  const of = `of ${before.requests} before, of ${after.requests} after`;
+  return `${pluralize(matched, "request")} matched ${of}; the figures are over these`;
+}
+
+/** So many headers and fields are listed. */
+const LISTED = 8;
+
+function changeLines(
+  { before, after, requests, changes, headers, fields }: BuildComparison,
+  sheet: TextLayout,
+): readonly string[] {
+  const said = (mark: "header" | "field", all: readonly MemberDifference[]): readonly Row[] => [
+    ...all.slice(0, LISTED).map((each): Row => ({ mark: `· ${mark}`, text: memberText(each, requests.matched) })),
+    ...(all.length <= LISTED ? [] : [{ mark: `· ${mark}`, text: `${all.length - LISTED} more: --json lists them` }]),
+  ];
+  const rows: readonly Row[] = [
+    ...changes.map(({ isWorse, what, text }): Row => ({ mark: `${isWorse ? "!" : "·"} ${what}`, text, isWorse })),
+    ...[before, after].flatMap((build, at) => unmatchedRows(build, at === 0 ? "before" : "after")),
+    ...said("header", headers),
+    ...said("field", fields),
+  ];
+  if (rows.length === 0) return ["no figure changed"];
+  const width = Math.max(...rows.map(({ mark }) => mark.length)) + 2;
+  return [
+    ...(changes.length === 0 ? ["no figure changed"] : []),
+    ...rows.flatMap(({ mark, text, isWorse }) =>
+      labelled(mark, text, width, sheet, isWorse === true ? sheet.paint.bad : (plainText) => plainText),
+    ),
+  ];
+}
+
+type Row = { readonly mark: string; readonly text: string; readonly isWorse?: boolean };
+
+function memberText({ name, before, after, requests }: MemberDifference, matched: number): string {
+  const where = requests === matched ? "" : ` (${requests} of ${matched} requests)`;
+  return `${name}: ${before ?? "not sent"} -> ${after ?? "not sent"}${where}`;
+}
+
+/** A break that only one recording could show is no evidence for the difference, and may be the reason for it. */
+function unmatchedRows({ unmatchedCauses }: BuildFigures, build: string): readonly Row[] {
+  const causes = Object.entries(unmatchedCauses).map(([code, count]) => `${code} in ${pluralize(count, "request")}`);
+  if (causes.length === 0) return [];
+  return [
+    {
+      mark: "· unmatched",
+      text: `not counted, as no request of the other build is there: ${causes.join(", ")} ${build}`,
+    },
+  ];
+}
+
+function differenceLines({ requests, fields, firstDifference }: BuildComparison, sheet: TextLayout): readonly string[] {
+  const { matched, differing } = requests;
+  if (firstDifference === null) {
+    const what = fields.length === 0 ? "requests are equal" : "requests have the same prompts";
+    return [`all ${matched} matched ${what}`];
+  }
+  const counts = (["tools", "system", "messages"] as const).flatMap((segment) =>
+    differing[segment] === 0 ? [] : [`${segment} in ${differing[segment]}`],
+  );
+  return [
+    ...wrapText(`of ${pluralize(matched, "matched request")} differ: ${counts.join(", ")}`, sheet.columns),
+    ...wrapText(
+      escapeControlChars(`request ${firstDifference.before} before, ${firstDifference.after} after`),
+      sheet.columns,
+    ),
+    ...divergenceLines(firstDifference.divergence, sheet, ["before", "after"]),
+  ];
+}
+
+function figureTable({ before, after, requests: { matched } }: BuildComparison, sheet: TextLayout): readonly string[] {
   const columns = [
     { head: "build", align: "left" },
     ...["requests", "conversations", "broken", "ratio", "per 1,000"].map((head): Column => ({ head, align: "right" })),
@@ -71,7 +129,7 @@ function figureTable(before: BuildFigures, after: BuildFigures, sheet: TextLayou
   ] as const;
   const rows = builds.map(([build, { requests, conversations, broken, compared, ratio, usdPerThousand }]) => [
     plain(build),
-    plain(String(requests)),
+    plain(requests === matched ? String(requests) : `${matched} of ${requests}`),
     plain(String(conversations)),
     plain(`${broken} of ${compared}`),
     plain(ratio === null ? "?" : `${(ratio * 100).toFixed(1)} %`),

@@ -107,7 +107,7 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "builds",
-      mayImport: ["kernel", "verdict", "incidents"],
+      mayImport: ["kernel", "compare", "cache-model", "verdict", "incidents"],
       why: "Two recordings are compared by what was found in each; the judge says where their requests differ.",
     },
     {

@@ -53,7 +53,7 @@ async function compared(before: string, after: string): Promise<{ exit: number; 
 describe("compare of two recordings says in what the second build is worse, and exits 1", () => {
   it.each([
     { fault: clock, code: "CB302", segment: "system" },
-    { fault: toolOrder, code: "CB203", segment: null },
+    { fault: toolOrder, code: "CB203", segment: "tools" },
     { fault: noBreakpoints, code: "CB501", segment: null },
     { fault: betaFlap, code: "CB105", segment: null },
   ])("finds $fault.name", async ({ fault, code, segment }) => {

@@ -14,19 +14,29 @@ export type BuildComparison = {
     readonly onlyBefore: number;
     readonly onlyAfter: number;
   };
-  /** The first block in which the first requests of two matched conversations differ; null if all are equal. */
+  /**
+   * Requests at the same place of two matched conversations, and how many of them differ in each part of the prompt. All figures, headers
+   * and fields are over these.
+   */
+  readonly requests: { readonly matched: number; readonly differing: Readonly<Record<Segment, number>> };
+  /** The first block in which two matched requests differ: in tools or system, otherwise in the messages. Null if all are equal. */
   readonly firstDifference: BuildDifference | null;
-  /** Headers of the first requests whose value is constant in a build and differs between the two. */
-  readonly headers: readonly HeaderDifference[];
+  /** Headers that differ, unless they vary within both builds. */
+  readonly headers: readonly MemberDifference[];
+  /** Members of the body outside the prompt, the path and breakpoints that differ; bodies that differ in their spelling alone. */
+  readonly fields: readonly MemberDifference[];
   /** What changed, each with whether it is worse. */
   readonly changes: readonly BuildChange[];
 };
 
-/** Sums of one recording. */
+/** Sums of one recording, over the requests that have a counterpart in the other. */
 export type BuildFigures = {
   readonly name: string;
+  /** All requests and conversations of the recording. */
   readonly requests: number;
   readonly conversations: number;
+  /** The client's causes in requests without a counterpart. */
+  readonly unmatchedCauses: Readonly<Record<FindingCode, number>>;
   /** Requests that were compared with the request that they continue. */
   readonly compared: number;
   /** Of these, the ones that the client broke. */
@@ -35,9 +45,9 @@ export type BuildFigures = {
   readonly suspected: number;
   /** The number of requests with each of the client's causes. */
   readonly causes: Readonly<Record<FindingCode, number>>;
-  /** The read share of all prompts with counters; null without counters. */
+  /** The read share of the prompts whose counters both recordings have; null without counters. */
   readonly ratio: number | null;
-  /** Null if no request has a price. */
+  /** Over the requests with a price in both recordings; null if no request has one. */
   readonly usdPerThousand: number | null;
   /** Breakpoints per request, by segment. */
   readonly breakpoints: Readonly<Record<Segment, number>>;
@@ -47,16 +57,21 @@ export type BuildDifference = {
   /** Ids of the two requests. */
   readonly before: string;
   readonly after: string;
-  /** Matched conversations whose first requests differ, too. */
+  /** Matched conversations with such a difference. */
   readonly conversations: number;
   readonly divergence: Divergence;
 };
 
-/** Null if the build does not send it. */
-export type HeaderDifference = { readonly name: string; readonly before: string | null; readonly after: string | null };
+/** The values of the first two requests that differ in it, null for one that does not send it; and how many differ. */
+export type MemberDifference = {
+  readonly name: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly requests: number;
+};
 
 export type BuildChange = {
-  readonly what: "conversations" | "cause" | "breaks" | "doubts" | "ratio" | "cost" | "breakpoints";
+  readonly what: "conversations" | "requests" | "cause" | "breaks" | "doubts" | "ratio" | "cost" | "breakpoints";
   readonly isWorse: boolean;
   /** In words, such as `CB302 in 0 requests -> 24`. */
   readonly text: string;
