@@ -2,7 +2,7 @@ import type { FindingCode } from "../kernel/finding.ts";
 import type { BuildChange, BuildFigures } from "../kernel/inspection/build-comparison.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 
-/** What changed between two builds. `gone` conversations of the first have no counterpart in the second. */
+/** The changes between two builds. `gone` conversations of the first have no counterpart in the second. */
 export function buildChanges(
   { before, after }: Readonly<Record<"before" | "after", BuildFigures>>,
   gone: number,

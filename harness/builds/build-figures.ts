@@ -4,7 +4,7 @@ import type { FindingCode } from "../kernel/finding.ts";
 import type { BuildFigures } from "../kernel/inspection/build-comparison.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { standings } from "../verdict/roots/exchange-standing.ts";
-import type { Build } from "./compare-builds.ts";
+import type { Build } from "./build.ts";
 import type { MatchedRequests } from "./match-requests.ts";
 
 type Side = "before" | "after";
@@ -64,7 +64,7 @@ function counted(codes: readonly FindingCode[]): BuildFigures["causes"] {
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]));
 }
 
-/** Pairs of which both are known; if there are none, all of them, so that a figure that only one build has is not lost. */
+/** Pairs of which both are known; without such a pair all of them, so that a figure that only one build has is not lost. */
 function known(pairs: readonly Compared[], isKnown: (exchange: InspectedExchange) => boolean): readonly Compared[] {
   const both = pairs.filter(({ before, after }) => isKnown(before) && isKnown(after));
   return both.length > 0 ? both : pairs;

@@ -1,17 +1,13 @@
 import type { BuildComparison } from "../kernel/inspection/build-comparison.ts";
-import type { Recording } from "../kernel/exchange.ts";
-import type { JudgedRecording } from "../kernel/inspection/inspection.ts";
 import { beginAlike } from "./begin-alike.ts";
+import type { Build } from "./build.ts";
 import { buildChanges } from "./build-changes.ts";
 import { figuresOf } from "./build-figures.ts";
-import type { BuildSketch, SketchedRequest } from "./build-sketch.ts";
+import type { SketchedRequest } from "./build-sketch.ts";
 import { differingFields, differingHeaders } from "./differing-members.ts";
 import { matchConversations } from "./match-conversations.ts";
 import { matchRequests } from "./match-requests.ts";
 import { differingPrompts, firstDifference } from "./prompt-differences.ts";
-
-/** One of two recordings: judged, priced and sketched. */
-export type Build = { readonly recording: Recording; readonly judged: JudgedRecording; readonly sketch: BuildSketch };
 
 /** How a change of an agent shows in its traffic. Null if the two recordings share no conversation. */
 export function compareBuilds(before: Build, after: Build): BuildComparison | null {

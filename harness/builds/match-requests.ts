@@ -12,12 +12,12 @@ export type MatchedRequests = {
   readonly at: number;
 };
 
-/** What matching takes of each build. */
+/** The requests of a build, judged and sketched. */
 export type JudgedRequests = { readonly exchanges: readonly InspectedExchange[]; readonly sketch: BuildSketch };
 
 /**
  * The requests of matched conversations, by their number in the conversation; those of a fork by its number and their number in it. A
- * build that loses its history forks where the other goes on, so the rest is matched in order. What one build has more has no counterpart.
+ * build that loses its history forks where the other goes on, so the rest is matched in order. The rest of the longer build has no counterpart.
  */
 export function matchRequests(
   matched: readonly MatchedRoots[],

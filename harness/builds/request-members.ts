@@ -8,7 +8,7 @@ import { hideCredentials } from "../verdict/hide-credentials.ts";
 /** Values by name, with credentials masked. A long value ends with its digest. */
 export type Members = ReadonlyMap<string, string>;
 
-/** What a request says outside its prompt: the members of its body, the path, and where its breakpoints are. */
+/** A request outside its prompt: the members of its body, the path, and where its breakpoints are. */
 export function membersOf({ body, units, parameters }: Layout, path: string): Members {
   const members = parameters.map(({ name, value }) => [name, textOf(body, value)] as const);
   const blocks = units.filter((unit): unit is Block => unit.unit === "block");

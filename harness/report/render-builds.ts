@@ -87,7 +87,7 @@ function memberText({ name, before, after, requests }: MemberDifference, matched
   return `${name}: ${before ?? "not sent"} -> ${after ?? "not sent"}${where}`;
 }
 
-/** A break that only one recording could show is no evidence for the difference, and may be the reason for it. */
+/** A break that only one recording could show does not count, and a reader should still see it. */
 function unmatchedRows({ unmatchedCauses }: BuildFigures, build: string): readonly Row[] {
   const causes = Object.entries(unmatchedCauses).map(([code, count]) => `${code} in ${pluralize(count, "request")}`);
   if (causes.length === 0) return [];

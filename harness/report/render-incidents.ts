@@ -1,3 +1,4 @@
+import type { CounterTimeline } from "../kernel/inspection/counter-timeline.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection } from "../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
@@ -47,7 +48,7 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
 }
 
 /** `logs/ · 3 files, 2,500 requests, 50 conversations, 1 line unreadable`. */
-function headLines({ exchanges, totals, sources }: Inspection, sheet: TextLayout): readonly string[] {
+function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: TextLayout): readonly string[] {
   const judged = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
   const cut = sources?.damaged.filter(({ endsEarly }) => endsEarly === true).length ?? 0;
   const unreadable = (sources?.damaged.length ?? 0) - cut;
@@ -55,11 +56,17 @@ function headLines({ exchanges, totals, sources }: Inspection, sheet: TextLayout
     ...(sources === undefined || sources.files.length < 2 ? [] : [pluralize(sources.files.length, "file")]),
     `${pluralize(totals.requests, "request")} (${formatCount(judged)} compared)`,
     pluralize(totals.conversations, "conversation"),
+    ...(counters === undefined ? [] : [`${pluralize(countedIn(counters), "more request")} with counters alone`]),
     ...(unreadable === 0 ? [] : [`${pluralize(unreadable, "line")} unreadable`]),
     ...(cut === 0 ? [] : [`${pluralize(cut, "compressed file")} cut short`]),
   ];
   const name = sources === undefined ? "" : `${escapeControlChars(sources.name)} · `;
   return wrapText(`${name}${parts.join(", ")}`, sheet.columns);
+}
+
+/** A row of sums may be many requests. */
+export function countedIn({ sessions, sums }: CounterTimeline): number {
+  return sessions.reduce((count, { requests }) => count + requests, 0) + sums.length;
 }
 
 /** So many fit a screen together with their head. */

@@ -1,7 +1,10 @@
 import type { Inspection } from "../kernel/inspection/inspection.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
-import { type CommandWords, renderIncidents } from "./render-incidents.ts";
+import { pluralize } from "../kernel/text/format-count.ts";
+import { renderCounters } from "./render-counters.ts";
+import { type CommandWords, countedIn, renderIncidents } from "./render-incidents.ts";
 import { renderInspect } from "./render-inspect.ts";
+import { labelled, makeTextLayout } from "./tables/text-layout.ts";
 
 /** So many requests are quicker read as a tree than as a list of causes. */
 const TREE = 20;
@@ -12,8 +15,20 @@ export function renderInspection(
   { isWhole, ...words }: CommandWords & { readonly isWhole: boolean },
   style: TextStyle,
 ): string {
+  return judgedPart(inspection, isWhole, words, style) + countedPart(inspection, style);
+}
+
+function judgedPart(inspection: Inspection, isWhole: boolean, words: CommandWords, style: TextStyle): string {
   if (isWhole) return renderInspect(inspection, style, "full");
   if (inspection.exchanges.length <= TREE && inspection.groups === undefined)
     return renderInspect(inspection, style, "folded");
   return renderIncidents(inspection, words, style);
+}
+
+/** Files that hold only counters, below those that were judged: they are in none of the figures above. */
+function countedPart({ counters }: Inspection, style: TextStyle): string {
+  if (counters === undefined) return "";
+  const text = `${pluralize(countedIn(counters), "request")} without bodies: compared with nothing, and in no figure above`;
+  const head = labelled("counters", text, 10, makeTextLayout(style));
+  return `\n${head.map((line) => `${line}\n`).join("")}\n${renderCounters(counters, style)}`;
 }

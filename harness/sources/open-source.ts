@@ -46,11 +46,33 @@ async function opened({ path, kind, isNamed }: FoundSource, context: OpenContext
     case "stdin":
       return openBytes(context.held.use(await readStandardInput(STDIN)), context, isNamed);
     case "file":
-      return openBytes(context.held.use(openFile(path)), context, isNamed);
+      return openNamed(context.held.use(openFile(path)), context, isNamed);
   }
 }
 
 const STDIN = "standard input";
+
+/** A file of a folder that is not a recording is passed over; JSON Lines that are torn are damage. */
+async function openNamed(file: OpenFile, context: OpenContext, isNamed: boolean): Promise<OpenedSource> {
+  try {
+    return await openBytes(file, context, isNamed);
+  } catch (fault) {
+    if (!isNamed && readsAsNothing(fault) && isTornLog(file)) context.damage.note(fault);
+    throw fault;
+  }
+}
+
+/** Whether the first line of a file with the name of JSON Lines is an object that breaks off. */
+function isTornLog(file: OpenFile): boolean {
+  if (!/\.(?:jsonl|ndjson)$/i.test(file.path)) return false;
+  let isTorn = false;
+  eachLine(file, (bytes) => {
+    if (bytes.toString("latin1", 0, 2).trim() === "") return true;
+    isTorn = bytes.toString("latin1", 0, 2) === '{"' && whyNot(bytes).startsWith(NOT_JSON);
+    return false;
+  });
+  return isTorn;
+}
 
 async function openBytes(packed: OpenFile, context: OpenContext, isNamed: boolean): Promise<OpenedSource> {
   const { damage, held } = context;
@@ -137,6 +159,7 @@ function unsupported(file: OpenFile): HarnessError {
 }
 
 const LINES_SHOWN = 3;
+const NOT_JSON = "is not JSON";
 
 function whyNot(bytes: Buffer): string {
   const start = bytes.toString("utf8", 0, 400);
@@ -146,7 +169,7 @@ function whyNot(bytes: Buffer): string {
     const names = Object.keys(value);
     return `has ${names.length === 0 ? "no member" : names.slice(0, 6).join(", ")}${names.length > 6 ? ", …" : ""}`;
   } catch {
-    return `is not JSON (${escapeControlChars(start.slice(0, 24))}${start.length > 24 ? "…" : ""})`;
+    return `${NOT_JSON} (${escapeControlChars(start.slice(0, 24))}${start.length > 24 ? "…" : ""})`;
   }
 }
 

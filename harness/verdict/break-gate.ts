@@ -6,12 +6,15 @@ import { countAnswers } from "../kernel/inspection/answered-requests.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { standings } from "./roots/exchange-standing.ts";
 
-/** Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not, nor one without any answer. */
-export function breakGate(exchanges: readonly InspectedExchange[]): BreakGate {
+/**
+ * Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not, nor one without any answer, nor one
+ * with further requests `withoutBodies`.
+ */
+export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies: readonly string[] = []): BreakGate {
   const standingOf = standings(exchanges);
   const breaks = exchanges.flatMap((exchange) => breaksOf(exchange, standingOf(exchange)));
   const suspected = exchanges.filter((each) => each.suspected.length > 0).map(({ id }) => id);
-  const notJudged = exchanges.filter(mayBeBreak).map(({ id }) => id);
+  const notJudged = [...exchanges.filter(mayBeBreak).map(({ id }) => id), ...withoutBodies];
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const answers = countAnswers(exchanges);
   const isExamined = compared > 0 && answers.unanswered < answers.requests;

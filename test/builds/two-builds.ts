@@ -30,7 +30,11 @@ export function writeBuild(folder: string, name: string, sent: readonly Sent[]):
 }
 
 export function compared(before: string, after: string): Promise<BuildComparison> {
-  return compareRecordings(before, after, { maxDamaged: NO_DAMAGE, err: () => {} });
+  return compareRecordings(before, after, {
+    maxDamaged: NO_DAMAGE,
+    err: () => {},
+    errStyle: { colour: false, columns: 80 },
+  });
 }
 
 export function worseIn({ changes }: BuildComparison): readonly string[] {

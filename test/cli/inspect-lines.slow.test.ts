@@ -4,12 +4,15 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import countersSchema from "../../harness/report/counters.schema.json" with { type: "json" };
 import inspectionSchema from "../../harness/report/inspection.schema.json" with { type: "json" };
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import { main, runForkproof } from "./run-forkproof.ts";
 
 const fixtures = resolve(import.meta.dirname, "../../fixtures/cassettes");
-const validate = new Ajv({ allowUnionTypes: true, schemas: [judgementSchema] }).compile(inspectionSchema);
+const validate = new Ajv({ allowUnionTypes: true, schemas: [judgementSchema, countersSchema] }).compile(
+  inspectionSchema,
+);
 
 type Line = { readonly type: string; readonly id?: string };
 

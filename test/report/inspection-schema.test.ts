@@ -8,12 +8,15 @@ import { withPrices } from "../../harness/cli/inspecting/with-prices.ts";
 import { withIncidents } from "../../harness/incidents/with-incidents.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
+import countersSchema from "../../harness/report/counters.schema.json" with { type: "json" };
 import inspectionSchema from "../../harness/report/inspection.schema.json" with { type: "json" };
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 
 const folder = join(import.meta.dirname, "../../fixtures/cassettes");
-const validate = new Ajv({ allowUnionTypes: true, schemas: [judgementSchema] }).compile(inspectionSchema);
+const validate = new Ajv({ allowUnionTypes: true, schemas: [judgementSchema, countersSchema] }).compile(
+  inspectionSchema,
+);
 
 it("the published schema accepts the inspection of every fixture with two requests or more", async () => {
   let [accepted, incidents] = [0, 0];

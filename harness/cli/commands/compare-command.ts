@@ -13,7 +13,7 @@ import { maxDamagedOption, NO_DAMAGE } from "../sources/max-damaged-option.ts";
 import { usageError } from "../usage-error.ts";
 
 /** Compares two results or baselines, or two recordings; exits 1 if the second is worse. */
-export const compareCommand: Command = async (invocation, { out, err, outStyle }) => {
+export const compareCommand: Command = async (invocation, { out, err, outStyle, errStyle }) => {
   const { positionals, options } = invocation;
   const [oldFile, newFile, ...more] = positionals;
   if (oldFile === undefined || newFile === undefined || more.length > 0) {
@@ -27,6 +27,7 @@ export const compareCommand: Command = async (invocation, { out, err, outStyle }
     const builds = await compareRecordings(oldFile, newFile, {
       maxDamaged: maxDamagedOption(invocation, NO_DAMAGE),
       err,
+      errStyle,
     });
     out(options.has("json") ? renderJson(builds) : renderBuilds(builds, outStyle));
     return builds.changes.some(({ isWorse }) => isWorse) ? 1 : 0;

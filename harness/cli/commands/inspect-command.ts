@@ -1,5 +1,7 @@
 import { type SavedParents, saveParents } from "../../cassette/format/save-parents.ts";
 import { epochMs } from "../../io/clock.ts";
+import { counterTimeline } from "../../counters/counter-timeline.ts";
+import { type SplitRecording, splitCounters } from "../../counters/split-counters.ts";
 import { limitYoungHeap } from "../../io/lean-heap.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { renderJson } from "../../report/render-json.ts";
@@ -50,9 +52,10 @@ export const inspectCommand: Command = async (invocation, streams) => {
   };
   if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
   using sources = await openSources(positionals);
-  if (await showCounters(sources, invocation, streams)) return 0;
+  const split = splitCounters(sources.recording, (id) => sources.originOf(id)?.path ?? "");
+  if (await showCounters(sources, split, invocation, streams)) return 0;
   try {
-    return await inspectSources(sources, invocation, request, streams);
+    return await inspectSources(sources, invocation, { ...request, split }, streams);
   } catch (fault) {
     if (fault instanceof ReaderGoneError) return 0;
     throw fault;
@@ -69,17 +72,18 @@ type InspectRequest = {
   readonly listed: BlockBook | null;
   readonly page: PageOutput | null;
   readonly lines: ExchangeLines | null;
+  readonly split: SplitRecording;
 };
 
 async function inspectSources(
   sources: OpenedSources,
   invocation: Invocation,
-  { provider, caches, filter, maxDamaged, grouped, listed, page, lines }: InspectRequest,
+  { provider, caches, filter, maxDamaged, grouped, listed, page, lines, split }: InspectRequest,
   streams: Console,
 ): Promise<ExitCode> {
-  const { out, err, outStyle } = streams;
+  const { out, err, outStyle, errStyle } = streams;
   const { positionals, options } = invocation;
-  const recording = recordingOf(sources, options.has(FAIL_ON_BREAK));
+  const recording = recordingOf(split, sources.recording, options.has(FAIL_ON_BREAK));
   const parentOf = parentOfOption(invocation, recording);
   const judged = sources.allowingDamage(maxDamaged, () =>
     inspectRecording(
@@ -98,14 +102,16 @@ async function inspectSources(
       },
     ),
   );
-  for (const line of describeSources(sources.describe())) err(line);
+  for (const line of describeSources(sources.describe(), errStyle)) err(line);
   const inspected = filter === null ? judged : narrowed(judged, filter);
   for (const line of describeExcluded(recording, inspected.totals.uncounted["set-aside"])) err(line);
   const strict = options.has("fail-on-unknown-model");
   for (const line of warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
   const found = withIncidents(await withPrices(inspected), recording);
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
-  const inspection: Inspection = { ...found, ...grouping, sources: sources.describe() };
+  const { counted } = split;
+  const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
+  const inspection: Inspection = { ...found, ...grouping, ...counters, sources: sources.describe() };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
   if (page !== null) err(await page.write(inspection, positionals));
   if (lines !== null) lines.end(inspection);
@@ -116,7 +122,8 @@ async function inspectSources(
     const judge = judgeWords(positionals, sources);
     out(renderInspection(inspection, { source, judge, isWhole: options.has("all") }, outStyle));
   }
-  return failOnBreak(inspection, invocation, streams);
+  const withoutBodies = counted.map(({ id }) => id);
+  return failOnBreak(inspection, invocation, streams, withoutBodies);
 }
 
 /** Only some of the requests, each judged as before. */
@@ -126,7 +133,9 @@ function narrowed(judged: JudgedRecording, filter: ExchangeFilter): JudgedRecord
 }
 
 /** A gate reads every line or fails: a damaged one may have held a break. */
-function recordingOf({ recording }: OpenedSources, isGate: boolean): Recording {
+function recordingOf({ bodies, counted }: SplitRecording, whole: Recording, isGate: boolean): Recording {
+  // Counters alone cannot be compared, and the whole recording says so.
+  const recording = bodies.ids.length === 0 && counted.length > 0 ? whole : bodies;
   const { loadReadable, ...strict } = recording;
   const limit = limitYoungHeap();
   const load: Recording["load"] = (id) => {

@@ -19,7 +19,7 @@ import { warnUnknownModels } from "./unknown-models.ts";
  * The counters that the cache models predict, with those that the providers reported. A report, not a gate: a wrong prediction
  * does not fail it.
  */
-export const simulateCommand: Command = async (invocation, { out, err, outStyle }) => {
+export const simulateCommand: Command = async (invocation, { out, err, outStyle, errStyle }) => {
   const mode = modeOf(valueOf(invocation, "timing") ?? "best");
   const caches = rulesOption(invocation);
   const provider = providerOption(invocation);
@@ -31,7 +31,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
     const options = { caches, fixes: fixed.fixes, passesBroken: true, ...(provider === null ? {} : { provider }) };
     const judged = sources.allowingDamage(maxDamaged, () => inspectRecording(recording, options));
     const document = whatIf(await withPrices(judged), fixed.codes);
-    for (const line of describeSources(sources.describe())) err(line);
+    for (const line of describeSources(sources.describe(), errStyle)) err(line);
     if (invocation.options.has("json")) out(renderJson(document));
     else out((await import("../../report/render-what-if.ts")).renderWhatIf(document, outStyle));
     return 0;
@@ -45,7 +45,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle 
       passesBroken: true,
     }),
   );
-  for (const line of describeSources(sources.describe())) err(line);
+  for (const line of describeSources(sources.describe(), errStyle)) err(line);
   for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${fault}\n`);
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   for (const line of describeExcluded(recording, scripted)) err(line);

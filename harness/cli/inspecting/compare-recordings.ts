@@ -1,10 +1,14 @@
 import { BuildSketch } from "../../builds/build-sketch.ts";
-import { type Build, compareBuilds } from "../../builds/compare-builds.ts";
+import type { Build } from "../../builds/build.ts";
+import { compareBuilds } from "../../builds/compare-builds.ts";
 import type { BuildComparison } from "../../kernel/inspection/build-comparison.ts";
 import type { Recording } from "../../kernel/exchange.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { withPrices } from "./with-prices.ts";
+import { splitCounters } from "../../counters/split-counters.ts";
+import type { Console } from "../../io/console.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { DamageLimit } from "../../sources/damage.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import { describeSources } from "../sources/describe-sources.ts";
@@ -18,15 +22,17 @@ import { usageError } from "../usage-error.ts";
 export async function compareRecordings(
   before: string,
   after: string,
-  { maxDamaged, err }: { readonly maxDamaged: DamageLimit; readonly err: (line: string) => void },
+  { maxDamaged, err, errStyle }: CompareContext,
 ): Promise<BuildComparison> {
   using old = await openSources([before]);
   using now = await openSources([after]);
   const comparison = await compared([before, old], [after, now], maxDamaged);
   for (const sources of [old.describe(), now.describe()])
-    if (sources.damaged.length > 0) for (const line of describeSources(sources)) err(line);
+    if (sources.damaged.length > 0) for (const line of describeSources(sources, errStyle)) err(line);
   return comparison;
 }
+
+type CompareContext = Pick<Console, "err" | "errStyle"> & { readonly maxDamaged: DamageLimit };
 
 type Named = readonly [name: string, sources: OpenedSources];
 
@@ -48,6 +54,9 @@ async function compared(
 
 /** Unless damage is allowed, each exchange must be readable: a break may be in the one that is not. */
 async function buildOf(sources: OpenedSources, maxDamaged: DamageLimit): Promise<Build> {
+  const { bodies, counted } = splitCounters(sources.recording, (id) => sources.originOf(id)?.path ?? "");
+  const [first] = counted;
+  if (first !== undefined && bodies.ids.length > 0) throw holdsCounters(sources, first.id);
   const { loadReadable, ...strict } = sources.recording;
   const isStrict = maxDamaged.most === 0;
   const recording: Recording = isStrict || loadReadable === undefined ? strict : { ...strict, loadReadable };
@@ -56,4 +65,11 @@ async function buildOf(sources: OpenedSources, maxDamaged: DamageLimit): Promise
     inspectRecording(recording, { passesBroken: !isStrict }, (each) => sketch.see(each)),
   );
   return { recording, judged: await withPrices(judged), sketch };
+}
+
+/** The traffic of a build must be whole: a break may be in what its counters stand for. */
+function holdsCounters({ originOf }: OpenedSources, id: string): HarnessError {
+  const what = "it holds counters without bodies, which cannot be compared";
+  const fix = "compare the recordings that hold bodies, without this file";
+  return new HarnessError({ code: "HX252", what, where: originOf(id)?.path ?? null, fix, exit: 2 });
 }

@@ -1,5 +1,5 @@
-import { countedRequests } from "../../counters/counted-requests.ts";
 import { counterTimeline } from "../../counters/counter-timeline.ts";
+import type { SplitRecording } from "../../counters/split-counters.ts";
 import type { Console } from "../../io/console.ts";
 import { renderJson } from "../../report/render-json.ts";
 import type { OpenedSources } from "../../sources/open-sources.ts";
@@ -23,14 +23,14 @@ const NEEDS_BODIES: readonly string[] = [
 /** Shows a recording of which only counters survive; false, and nothing is printed, for any other. */
 export async function showCounters(
   sources: OpenedSources,
+  { bodies, counted }: SplitRecording,
   { options }: Invocation,
-  { out, err, outStyle }: Console,
+  { out, err, outStyle, errStyle }: Console,
 ): Promise<boolean> {
   if (NEEDS_BODIES.some((name) => options.has(name))) return false;
-  const requests = countedRequests(sources.recording, (id) => sources.originOf(id)?.path ?? "");
-  if (requests === null) return false;
-  const timeline = counterTimeline(requests);
-  for (const line of describeSources(sources.describe())) err(line);
+  if (counted.length === 0 || bodies.ids.length > 0) return false;
+  const timeline = counterTimeline(counted);
+  for (const line of describeSources(sources.describe(), errStyle)) err(line);
   if (options.has("json")) out(renderJson(timeline));
   else {
     const { renderCounters } = await import("../../report/render-counters.ts");

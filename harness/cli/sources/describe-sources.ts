@@ -1,8 +1,15 @@
 import type { InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
+import type { TextStyle } from "../../kernel/text/text-style.ts";
+import { wrapText } from "../../report/tables/wrap-text.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
 
 /** The files that were read, in a few lines for stderr: the formats that were detected, and everything that was left out. */
-export function describeSources(sources: InspectedSources): readonly string[] {
+export function describeSources(sources: InspectedSources, { columns }: Pick<TextStyle, "columns">): readonly string[] {
+  // Further lines are shifted by two.
+  return described(sources).map((line) => `${wrapText(line, columns - 2).join("\n  ")}\n`);
+}
+
+function described(sources: InspectedSources): readonly string[] {
   const { name, files, damaged, passedOver } = sources;
   const requests = files.reduce((sum, file) => sum + file.requests, 0);
   const [only] = files;

@@ -6,6 +6,7 @@ import type { Finding, FindingCode } from "../finding.ts";
 import type { PairClass, Reusable, Verdict } from "../judgement.ts";
 import type { DialectName } from "../layout.ts";
 import type { ProviderError } from "../faults/provider-error.ts";
+import type { CounterTimeline } from "./counter-timeline.ts";
 import type { Incident } from "./incident.ts";
 import type { InspectedBlock } from "./inspected-block.ts";
 import type { InspectedSources } from "./inspected-sources.ts";
@@ -25,6 +26,8 @@ export type Inspection = {
   readonly groups?: RequestGroups;
   /** Ratio and cost over time. */
   readonly timeline: Timeline;
+  /** Requests of files that hold only counters. They are compared with nothing and in no other figure. Absent without such files. */
+  readonly counters?: CounterTimeline;
   /** The files that were read, and what was left out. Absent for a recording that was not opened from files. */
   readonly sources?: InspectedSources;
   /** How many of them were stored behind one that was sent after them: their places here are not those in the recording. */
@@ -33,7 +36,7 @@ export type Inspection = {
 };
 
 /** An inspection before its incidents, which are found once prices are known. */
-export type JudgedRecording = Omit<Inspection, "incidents" | "timeline" | "groups">;
+export type JudgedRecording = Omit<Inspection, "incidents" | "timeline" | "groups" | "counters">;
 
 /** Totals of a recording. */
 export type InspectionTotals = {

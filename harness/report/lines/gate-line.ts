@@ -6,7 +6,7 @@ import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { shortIds } from "./short-ids.ts";
 
-/** The verdict of `--fail-on-break` on one line, for a CI log: it is not wrapped. */
+/** The verdict of `--fail-on-break` on one line. */
 export function gateLine(gate: BreakGate): string {
   const { breaks, suspected, notJudged, compared } = gate;
   const unanswered = unansweredText(gate);
@@ -39,9 +39,17 @@ export function gateLine(gate: BreakGate): string {
   return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${escapeControlChars(text.join(", "))}\n`);
 }
 
-/** `CB202 at 3, CB401 at 7` */
+/** `CB202 at 3, 5, CB401 at 7` */
 function placed(breaks: readonly OriginatedBreak[], shortId: (id: string) => string): string {
-  return listed(breaks.map(({ id, codes }) => `${codes.join(" and ")} at ${shortId(id)}`));
+  let last = "";
+  return listed(
+    breaks.map(({ id, codes }) => {
+      const code = codes.join(" and ");
+      const isSame = code === last;
+      last = code;
+      return isSame ? shortId(id) : `${code} at ${shortId(id)}`;
+    }),
+  );
 }
 
 function listed(items: readonly string[]): string {

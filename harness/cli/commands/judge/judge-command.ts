@@ -16,7 +16,7 @@ import { warnUnknownModels } from "../unknown-models.ts";
 
 /** The verdict on one pair, or with `--batch` on many. */
 export const judgeCommand: Command = async (invocation, streams) => {
-  const { out, err, outStyle } = streams;
+  const { out, err, outStyle, errStyle } = streams;
   const { positionals } = invocation;
   if (invocation.options.has("batch")) {
     const { judgeBatch } = await import("./judge-batch.ts");
@@ -27,7 +27,7 @@ export const judgeCommand: Command = async (invocation, streams) => {
   }
   using sources = await openSources(positionals);
   const { recording } = sources;
-  for (const line of describeSources(sources.describe())) err(line);
+  for (const line of describeSources(sources.describe(), errStyle)) err(line);
   const [provider, caches] = [providerOption(invocation), rulesOption(invocation)];
   const found = judgeRecorded(recording, {
     parent: valueOf(invocation, "parent"),
