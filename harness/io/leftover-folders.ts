@@ -7,7 +7,8 @@ import { isRunning, ownProcess } from "./process-identity.ts";
 /** The beginning of the name of a temporary folder: it names the process, so that a later one finds what a killed one left. */
 export function ownedPrefix(): string {
   const { pid, startedAt } = ownProcess();
-  return `forkproof-${pid}-${startedAt ?? 0}-${namespaceOfPids()}-`;
+  // Paths are printed: each number is as short as it can be.
+  return `forkproof-${[pid, Number(startedAt ?? 0), namespaceOfPids()].map((each) => each.toString(36)).join("-")}-`;
 }
 
 /**
@@ -17,9 +18,9 @@ export function ownedPrefix(): string {
 export function removeLeftoverFolders(): void {
   const folder = tmpdir();
   for (const name of namesIn(folder)) {
-    const [, pid, startedAt, namespace] = OWNED.exec(name) ?? [];
-    if (pid === undefined || namespace !== namespaceOfPids()) continue;
-    if (isRunning({ pid: Number(pid), startedAt: startedAt === "0" ? null : (startedAt ?? null) })) continue;
+    const [pid = 0, startedAt = 0, namespace] = (OWNED.exec(name) ?? []).slice(1).map((each) => parseInt(each, 36));
+    if (namespace !== namespaceOfPids()) continue;
+    if (isRunning({ pid, startedAt: startedAt === 0 ? null : String(startedAt) })) continue;
     try {
       rmSync(join(folder, name), { recursive: true, force: true });
     } catch {
@@ -37,13 +38,13 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-const OWNED = /^forkproof-(\d+)-(\d+)-(\d+)-\w{6}$/;
+const OWNED = /^forkproof-([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)-\w{6}$/;
 
 /** Linux counts processes anew in each container. */
-function namespaceOfPids(): string {
+function namespaceOfPids(): number {
   try {
-    return /\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? "0";
+    return Number(/\d+/.exec(readlinkSync("/proc/self/ns/pid"))?.[0] ?? 0);
   } catch {
-    return "0";
+    return 0;
   }
 }
