@@ -67,3 +67,32 @@ test("whatever the order in which lanes end their jobs, each job runs once, live
     { numRuns: 300 },
   );
 });
+
+test("the first lane runs the jobs while others start, and the run does not wait for a process that never starts", async () => {
+  const scenarios = Array.from({ length: 3 }, (_, id) => ({ ...(offline as Scenario), id: String(id) }));
+  const ran: string[] = [];
+  const own: JobLane = {
+    run: async ({ id }) => {
+      ran.push(id);
+      return { job: { id } as JobResult, durationMs: 0 };
+    },
+    [Symbol.dispose]: () => {},
+  };
+  let opened = 0;
+  let disposed = 0;
+  const open = (): JobLane => {
+    opened += 1;
+    const never = Promise.withResolvers<void>().promise;
+    return {
+      ready: never,
+      run: () => Promise.reject(new Error("not ready")),
+      [Symbol.dispose]: () => void (disposed += 1),
+    };
+  };
+  const lanes = { own, open, others: 1, atOnce: true, live: 1 };
+  await runInLanes(scenarios, lanes, () => "go on");
+  expect([ran, opened, disposed]).toEqual([["0", "1", "2"], 1, 1]);
+  // One job alone needs no second process.
+  await runInLanes(scenarios.slice(0, 1), lanes, () => "go on");
+  expect(opened).toBe(1);
+});
