@@ -11,6 +11,7 @@ import { evals } from "./evals.bench.ts";
 import { gate } from "./gate.bench.ts";
 import { importing } from "./import.bench.ts";
 import { logs } from "./logs.bench.ts";
+import { inFlight } from "./forks-in-flight.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
@@ -37,6 +38,7 @@ const benches: readonly BenchCase[] = [
   confinement,
   fork,
   mockedTurn,
+  inFlight,
   manyForks,
   sharedParent,
   simulating,

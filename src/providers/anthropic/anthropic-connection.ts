@@ -4,7 +4,10 @@ import { invalidBaseUrl, isBaseUrl } from "../base-url.ts";
 import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import { exchange, type OpenResult, type RequestAttempt } from "../transport/exchange.ts";
 import type { AnthropicClientOptions } from "./anthropic-client-options.ts";
+import { sendBody } from "../transport/send-body.ts";
 import { describeFault } from "./describe-fault.ts";
+
+const NO_BYTES = new Uint8Array();
 
 /**
  * The part of AnthropicClient that loads the SDK. The SDK finds and refreshes credentials and retries. `post` passes a typed array
@@ -13,9 +16,11 @@ import { describeFault } from "./describe-fault.ts";
  */
 export class AnthropicConnection implements Connection {
   readonly #sdk: Anthropic;
+  readonly #mayStream: boolean;
 
   constructor({ apiKey, baseUrl, maxRetries, fetch }: AnthropicClientOptions) {
     this.#sdk = new Anthropic({ apiKey, baseURL: baseUrl, maxRetries, fetch, logLevel: "off" });
+    this.#mayStream = fetch === undefined;
   }
 
   async send(request: LlmRequest): Promise<LlmOutcome> {
@@ -32,14 +37,18 @@ export class AnthropicConnection implements Connection {
     try {
       const response = await this.#sdk
         .post("/v1/messages", {
-          body,
+          // Each attempt brings the body anew.
+          body: NO_BYTES,
           headers: { "content-type": "application/json", ...Object.fromEntries(headers) },
           signal,
           middleware: [
             (request, next) => {
               countAttempt();
               isSent = true;
-              return next(request);
+              const { headers } = request;
+              return sendBody(body, { headers, mayStream: this.#mayStream }, async (sent) =>
+                next({ ...request, ...sent }),
+              );
             },
           ],
         })

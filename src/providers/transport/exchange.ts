@@ -1,3 +1,4 @@
+import type { ForkBody } from "../../wire/fork-body.ts";
 import type { WireFormat } from "../../wire/wire-format.ts";
 import type { LlmOutcome, LlmRequest } from "../llm-client.ts";
 import type { ProviderError } from "../provider-error.ts";
@@ -11,7 +12,7 @@ export type OpenResult =
   | { readonly kind: "failed"; readonly error: ProviderError };
 
 export type RequestAttempt = {
-  readonly body: Buffer<ArrayBuffer>;
+  readonly body: ForkBody;
   /** Aborts with the caller's signal, and belongs to this exchange alone. */
   readonly signal: AbortSignal;
   /** Call it before each attempt. */
@@ -38,7 +39,7 @@ export async function exchange(
   const { controller, unlink } = linkedController(signal);
   try {
     signal.throwIfAborted();
-    const opened = await open({ body: body.toBuffer(), signal: controller.signal, countAttempt });
+    const opened = await open({ body, signal: controller.signal, countAttempt });
     const received = opened.kind === "failed" ? opened : await receiveAnswer(format, opened.response, observe);
     if (received.kind === "answer") return { ...received, attempts };
     signal.throwIfAborted();

@@ -3,6 +3,7 @@ import type { OpenResult, RequestAttempt } from "./exchange.ts";
 import { connectionFault } from "./fault-text.ts";
 import { type HeaderPairs, requestHeaders } from "./request-headers.ts";
 import { readRefusal } from "./refusal.ts";
+import { sendBody } from "./send-body.ts";
 import { retryPauseMs, systemWait, type Wait } from "./retry-pause.ts";
 
 export type PostOptions = {
@@ -18,13 +19,17 @@ export async function post(
   url: URL,
   pairs: HeaderPairs,
   { body, signal, countAttempt }: RequestAttempt,
-  { maxRetries = 2, fetch: send = fetch, wait = systemWait }: PostOptions,
+  { maxRetries = 2, fetch: send, wait = systemWait }: PostOptions,
 ): Promise<OpenResult> {
   const headers = requestHeaders(pairs);
   if (!(headers instanceof Headers)) return { kind: "failed", error: headers };
   for (let retries = 0; ; retries += 1) {
     countAttempt();
-    const attempt = await settle(async () => send(url.href, { method: "POST", headers, body, signal }));
+    const attempt = await settle(async () =>
+      sendBody(body, { headers, mayStream: send === undefined }, async (sent) =>
+        (send ?? fetch)(url.href, { method: "POST", signal, ...sent }),
+      ),
+    );
     if (attempt.kind === "response" && attempt.response.ok) return attempt;
     if (signal.aborted || retries >= maxRetries || !isTransient(attempt)) {
       return { kind: "failed", error: await errorOf(attempt) };

@@ -1,6 +1,7 @@
 import type { LlmClient, LlmEvent, LlmOutcome } from "../../../src/providers/llm-client.ts";
 import { ForkBody } from "../../../src/wire/fork-body.ts";
 import { scanBody } from "../../../src/wire/scan-body.ts";
+import { wireFormats } from "../../../src/wire/wire-formats.ts";
 import { parentRequest } from "./parents.ts";
 
 /** Sends a body as it is and gathers what was observed. */
@@ -20,7 +21,7 @@ export async function send(
 ): Promise<{ readonly outcome: LlmOutcome; readonly events: readonly LlmEvent[] }> {
   const events: LlmEvent[] = [];
   const outcome = await client.send({
-    body: ForkBody.splice(scanBody(body, "messages"), {}),
+    body: ForkBody.splice(scanBody(body, wireFormats[client.wire].history), {}),
     headers,
     signal,
     observe: (event) => {
