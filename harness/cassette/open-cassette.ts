@@ -49,11 +49,13 @@ function sentAtMsOf({ startedAt, response }: CassetteEntry): number | null {
 
 /** Absent unless all are known. */
 function sentTimes(entries: readonly CassetteEntry[]): Pick<Source, "sentAtMs"> {
-  const times = entries.flatMap((entry): readonly (readonly [string, number])[] => {
-    const sent = sentAtMsOf(entry);
-    return sent === null ? [] : [[entry.id, sent]];
-  });
-  return times.length < entries.length ? {} : { sentAtMs: new Map(times) };
+  const times = new Map(
+    entries.flatMap((entry): readonly (readonly [string, number])[] => {
+      const sent = sentAtMsOf(entry);
+      return sent === null ? [] : [[entry.id, sent]];
+    }),
+  );
+  return times.size < entries.length ? {} : { sentAtMs: (id: string) => times.get(id) ?? null };
 }
 
 /** Where a cassette lies, and what takes the digests of its bodies. */

@@ -2,8 +2,9 @@ import { readSpan, spanReader } from "../io/files/read-at.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { type FaultKind, type FieldFault, Fields } from "./lines/fields.ts";
 import { inSentOrder } from "./in-sent-order.ts";
-import { type IndexedLine, type IndexOptions, indexLines } from "./lines/index-lines.ts";
+import { type IndexOptions, indexLines } from "./lines/index-lines.ts";
 import type { LineFormat } from "./lines/line-format.ts";
+import type { IndexedLine } from "./lines/line-table.ts";
 import { noSuchId } from "./no-such-id.ts";
 import { parseLine, placeOf } from "./lines/parse-line.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
@@ -16,7 +17,7 @@ import type { RecordedExchange, Source } from "./recorded-exchange.ts";
  */
 export function openJsonLines(path: string, options: IndexOptions = {}): Source {
   const { format, lines, sentAtMs } = indexLines(path, options);
-  const ids = [...lines.keys()];
+  const ids = lines.ids();
   const isTimed = sentAtMs?.some((sent) => sent !== null) === true;
   const order = inSentOrder(ids, isTimed ? sentAtMs : ids.map(numberOf));
   const read = options.file === undefined ? null : spanReader(options.file);
@@ -24,10 +25,10 @@ export function openJsonLines(path: string, options: IndexOptions = {}): Source 
     name: path,
     format: format.name,
     ...order,
-    ...(isTimed ? { sentAtMs: new Map(ids.map((id, at) => [id, sentAtMs[at] ?? 0])) } : {}),
+    ...(isTimed ? { sentAtMs: (id: string) => sentAtMs[lines.orderOf(id) ?? -1] ?? null } : {}),
     load: (id) => {
       const line = lines.get(id);
-      if (line === undefined) throw noSuchId(id, order.ids, path);
+      if (line === null) throw noSuchId(id, order.ids, path);
       const { start, end } = line;
       const raw = read === null ? readSpan(path, start, end) : read(start, end);
       return loadLine(path, format, { id, line, raw });

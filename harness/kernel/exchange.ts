@@ -67,7 +67,7 @@ export type Recording = {
   /** The parents that the recording names, by child; absent where its format has no word for them. */
   readonly forkOf?: ReadonlyMap<string, string>;
   /** When each request was sent, in epoch milliseconds; absent unless every exchange says it. */
-  readonly sentAtMs?: ReadonlyMap<string, number>;
+  readonly sentAtMs?: (id: string) => number | null;
   /** Reads one exchange; throws HarnessError HX2xx where it cannot be read exactly. */
   readonly load: (id: string) => Exchange;
   /** The same, but null for a damaged exchange, which the recording then counts. Absent if every exchange must be readable. */

@@ -1,3 +1,4 @@
+import { LatestByKey } from "./requests/latest-by-key.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** An answer that a request repeats: who was given it, and which message of the request begins it. */
@@ -11,14 +12,11 @@ const LOOKED_AT = 24;
 
 /** Finds requests by what they were answered: the text, and each call by its id or by its name and input. */
 export class Answers {
-  readonly #given = new Map<string, IndexedRequest[]>();
+  readonly #given = new LatestByKey<IndexedRequest>(ALIKE);
 
   remember(request: IndexedRequest, items: Iterable<string>): void {
     for (const item of items) {
-      const known = this.#given.get(item);
-      if (known?.includes(request) === true) continue;
-      // A list that is spread holds room for more, and most stay alone.
-      this.#given.set(item, known === undefined ? [request] : [...known.slice(1 - ALIKE), request]);
+      if (!this.#given.of(item).includes(request)) this.#given.add(item, request);
     }
   }
 
@@ -32,7 +30,7 @@ export class Answers {
       if (byModel.at(at) !== true) continue;
       const found = new Set<IndexedRequest>();
       for (const item of [...(ids.at(at) ?? []).map(callKey), ...(items.at(at) ?? [])]) {
-        for (const known of this.#given.get(item)?.toReversed() ?? []) found.add(known);
+        for (const known of this.#given.of(item).toReversed()) found.add(known);
       }
       for (const known of found) yield { known, at };
     }

@@ -9,7 +9,7 @@ export const NO_CONTINUATION: Continuation = {
   sharedUpTo: -1,
   repeats: "unknown",
   answersCall: false,
-  results: new Map(),
+  results: [],
   addsText: false,
   directive: null,
   reports: null,
@@ -41,7 +41,7 @@ export function continuationOf(
   return {
     sharedUpTo: at,
     repeats: howMuch(given, repeated, end > at + 1),
-    answersCall: given.calls.some((call) => results.has(call)),
+    answersCall: results.some(({ call }) => given.calls.includes(call)),
     results,
     addsText: texts.length > 0,
     directive: directives.inputOf(parent, texts),
@@ -78,22 +78,23 @@ function howMuch(
   repeated: ReadonlySet<string>,
   saysModel: boolean,
 ): Continuation["repeats"] {
-  if (answer.size === 0) return saysModel ? "unknown" : "none";
+  if (answer.length === 0) return saysModel ? "unknown" : "none";
   let found = 0;
-  for (const item of repeated) if (answer.has(item)) found += 1;
+  for (const item of repeated) if (answer.includes(item)) found += 1;
   if (found === 0) return "none";
   return found === repeated.size ? "whole" : "part";
 }
 
-/** By the call that each answers; the second for one name is counted, as on a wire whose calls have no ids. */
-export function resultsIn(said: readonly SaidMessage[]): ReadonlyMap<string, BroughtResult> {
+/** One for each call; the second for one name is counted, as on a wire whose calls have no ids. */
+export function resultsIn(said: readonly SaidMessage[]): readonly BroughtResult[] {
   const results = new Map<string, BroughtResult>();
   for (const item of said.flatMap(({ items }) => items)) {
     if (item.kind !== "result") continue;
     const name = callName({ id: item.callId, name: item.name });
-    results.set(results.has(name) ? `${name} ${results.size}` : name, broughtResult(item));
+    const call = results.has(name) ? `${name} ${results.size}` : name;
+    results.set(call, broughtResult(call, item));
   }
-  return results;
+  return results.size === 0 ? NO_CONTINUATION.results : [...results.values()];
 }
 
 /** Shorter results say the same by chance. */
@@ -104,11 +105,11 @@ const ENDS = 24;
 const CLEARED =
   /^\W*$|\b(?:clear(?:ed)?|remov(?:ed)?|truncat(?:ed|ion)|omit(?:ted)?|elided|compact(?:ed)?|redacted|prun(?:ed)?)\b/i;
 
-function broughtResult(item: Extract<SaidItem, { kind: "result" }>): BroughtResult {
+function broughtResult(call: string, item: Extract<SaidItem, { kind: "result" }>): BroughtResult {
   const { text } = item;
   const isCleared = text.length < SHORTEST || CLEARED.test(text.slice(0, 200));
   const [head, tail] = isCleared ? [null, null] : [copied(text.slice(0, ENDS)), copied(text.slice(-ENDS))];
-  return { digest: digestItem(item), head, tail };
+  return { call, digest: digestItem(item), head, tail };
 }
 
 function resultTexts(said: readonly SaidMessage[]): readonly string[] {

@@ -5,6 +5,7 @@ import type { Directives } from "./directives.ts";
 import {
   type Child,
   descendsFrom,
+  type Digested,
   type IndexedRequest,
   isNamed,
   openingOf,
@@ -140,15 +141,15 @@ function hasMessage({ digest: { messages } }: IndexedRequest, message: string | 
 }
 
 /** Conversations with one prompt are distinguished by their key or session. */
-function sessionOf(told: Pick<RequestSummary, "voice" | "key" | "digest">): string {
+function sessionOf(told: Pick<RequestSummary, "voice" | "key"> & Digested): string {
   return `${speakerOf(told)}\n${told.key}`;
 }
 
 /** The same on whatever model or wire. */
-function elsewhere({ digest, key }: Pick<RequestSummary, "key" | "digest">): string {
+function elsewhere({ digest, key }: Pick<RequestSummary, "key"> & Digested): string {
   return `\n${digest.system}\n${key}`;
 }
 
-function speakerOf({ voice, digest }: Pick<RequestSummary, "voice" | "digest">): string {
+function speakerOf({ voice, digest }: Pick<RequestSummary, "voice"> & Digested): string {
   return `${voice}\n${digest.system}`;
 }

@@ -75,8 +75,8 @@ function isCertain(request: IndexedRequest, family: Family): boolean {
  */
 function answersOtherwise({ parent, relation, continuation }: IndexedRequest, { brought }: Family): boolean {
   const { results } = continuation;
-  if (parent?.calls.some((call) => results.has(call)) !== true) return false;
-  if ([...results.values()].some(({ head }) => head === null)) return false;
+  if (parent?.calls.some((call) => results.some((each) => each.call === call)) !== true) return false;
+  if (results.some(({ head }) => head === null)) return false;
   // A request on another model is not a member of the family.
   const own = relation === "side" ? 0 : 1;
   return partsOf(continuation).every((part) => (brought.get(part) ?? 0) <= own);
@@ -84,7 +84,7 @@ function answersOtherwise({ parent, relation, continuation }: IndexedRequest, { 
 
 /** Signs that two results for one call are the same result, edited or not. */
 function partsOf({ results }: Continuation): readonly string[] {
-  return [...results].flatMap(([call, { digest, head, tail }]) => [
+  return results.flatMap(({ call, digest, head, tail }) => [
     `${call} is ${digest}`,
     ...(head === null ? [] : [`${call} begins ${head}`, `${call} ends ${tail}`]),
   ]);

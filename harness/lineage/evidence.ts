@@ -11,8 +11,18 @@ export function evidenceOf({ parent, named, continuation, digest }: IndexedReque
   if (answersCall) found.push("answers-call");
   if (directive !== null) found.push("directive-of-call");
   if (sharedUpTo >= 0 || sharesHead(parent, digest)) found.push("shared-prefix");
-  return found;
+  return shared(found);
 }
+
+/** One list for all requests with the same evidence: there are few, and a log has thousands of requests. */
+function shared(found: readonly ParentEvidence[]): readonly ParentEvidence[] {
+  const key = found.join(" ");
+  const known = lists.get(key);
+  if (known === undefined) lists.set(key, found);
+  return known ?? found;
+}
+
+const lists = new Map<string, readonly ParentEvidence[]>();
 
 function sharesHead({ digest: { chains } }: IndexedRequest, { chains: own }: IndexedRequest["digest"]): boolean {
   return chains.length > 0 && own.length > 0 && chains.at(0) === own.at(0);

@@ -1,5 +1,6 @@
 import type { Head } from "./heads.ts";
 import { isStranger } from "./requests/is-stranger.ts";
+import { LatestByKey } from "./requests/latest-by-key.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** Of an edited history, this share of messages must stand at their places in the one that continues it. */
@@ -21,11 +22,11 @@ const IN_A_ROW = 2;
 /** Finds requests that another one continues though messages in it were edited, or left out at its head. */
 export class EditedParents {
   /** By the digest of the last message: the latest requests that end so. */
-  readonly #endings = new Map<string, readonly IndexedRequest[]>();
+  readonly #endings = new LatestByKey<IndexedRequest>(ALIKE);
 
   remember(known: IndexedRequest): void {
     const last = known.digest.messages.at(-1);
-    if (last !== undefined) this.#endings.set(last, [...(this.#endings.get(last) ?? []).slice(1 - ALIKE), known]);
+    if (last !== undefined) this.#endings.add(last, known);
   }
 
   /** Those that end in message `from` of this one or in a later one, whatever else they say: longest first, of equal ones the latest first. */
@@ -33,7 +34,7 @@ export class EditedParents {
     for (let at = messages.length - 1; at >= from; at -= 1) {
       const leadsHere = leads.at(at) ?? [];
       for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
-        const known = this.#endings.get(leadsHere[count] ?? "") ?? [];
+        const known = this.#endings.of(leadsHere[count] ?? "");
         const grows = at < messages.length - 1 || count < leadsHere.length - 1;
         for (let index = known.length - 1; index >= 0; index -= 1) {
           const each = known[index];

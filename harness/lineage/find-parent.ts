@@ -118,10 +118,10 @@ function joined(at: number, asked: Child, index: LineageIndex): FoundParent | nu
 }
 
 /** Whether one request brings other results for its parent's calls than another does: those are siblings. */
-function bringsOther({ continuation }: IndexedRequest, brought: ReadonlyMap<string, BroughtResult>): boolean {
-  if (continuation.results.size === 0) return false;
-  for (const [call, { digest, head }] of brought) {
-    const other = continuation.results.get(call);
+function bringsOther({ continuation }: IndexedRequest, brought: readonly BroughtResult[]): boolean {
+  if (continuation.results.length === 0) return false;
+  for (const { call, digest, head } of brought) {
+    const other = continuation.results.find((each) => each.call === call);
     if (other !== undefined && other.digest !== digest && head !== null && other.head !== head) return true;
   }
   return false;
@@ -154,9 +154,9 @@ function behindAnswer(known: IndexedRequest, asked: Child, at: number): number {
 
 /** Whether what stands behind message `at` is an answer that `known` was given, as far as anybody knows it. */
 function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, ids } }: Child, at: number): boolean {
-  if (byModel.at(at + 1) !== true || answer.size === 0) return true;
+  if (byModel.at(at + 1) !== true || answer.length === 0) return true;
   const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? []).map(callKey)];
-  return next.some((item) => answer.has(item));
+  return next.some((item) => answer.includes(item));
 }
 
 /** Heads come longest first: no later one is longer than one that ends at `at`. */
@@ -188,7 +188,7 @@ function answered(
 
 /** Providers name each call anew, so an id shows whose answer it was, even if the messages before it changed. */
 function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Child, at: number): boolean {
-  return (ids.at(at) ?? []).some((id) => answer.has(callKey(id)));
+  return (ids.at(at) ?? []).some((id) => answer.includes(callKey(id)));
 }
 
 /** Which of two stands later in the request that continues them. */
@@ -216,12 +216,12 @@ function best(fits: Iterable<Head>, asked: Child, isOne: (fit: Head) => boolean)
 
 /** Whether its answer follows, by the ids of its calls or by all that it says. */
 function isRepeated({ known, at, grows }: Head, { digest: { items, ids } }: Child): boolean {
-  if (!grows || known.answer.size === 0) return false;
+  if (!grows || known.answer.length === 0) return false;
   const made = (ids.at(at + 1) ?? []).map(callKey);
-  if (made.some((id) => known.answer.has(id))) return true;
+  if (made.some((id) => known.answer.includes(id))) return true;
   const calls = known.calls.filter((id) => id !== null);
   const next = items.at(at + 1) ?? [];
-  return made.length === 0 && calls.length === 0 && next.length > 0 && next.every((item) => known.answer.has(item));
+  return made.length === 0 && calls.length === 0 && next.length > 0 && next.every((item) => known.answer.includes(item));
 }
 
 /**

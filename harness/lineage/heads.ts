@@ -1,5 +1,6 @@
+import { LatestByKey } from "./requests/latest-by-key.ts";
+import { digestText, type RequestDigest } from "./requests/request-digest.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
-import type { RequestDigest } from "./requests/request-digest.ts";
 
 /** A request whose messages end at message `at` of another. */
 export type Head = {
@@ -18,21 +19,15 @@ const ALIKE = 32;
  */
 export class Heads {
   /** By what a request says: the latest ones last. */
-  readonly #ends = new Map<string, IndexedRequest[]>();
+  readonly #ends = new LatestByKey<IndexedRequest>(ALIKE);
   /** By the beginning of what a request says: the first one that went on from there. */
   readonly #through = new Map<string, IndexedRequest>();
 
   remember(request: IndexedRequest): void {
-    const { chains, messages } = request.digest;
-    const last = messages.at(-1);
+    const { chains } = request.digest;
+    const last = chains.at(-1);
     if (last === undefined) return;
-    const ends = keyOf(chains, messages.length - 1, last);
-    const alike = this.#ends.get(ends);
-    if (alike === undefined) this.#ends.set(ends, [request]);
-    else {
-      alike.push(request);
-      if (alike.length > ALIKE) alike.shift();
-    }
+    this.#ends.add(last, request);
     for (let at = chains.length - 2; at >= 0; at -= 1) {
       const chain = chains.at(at) ?? "";
       // A request with these messages has all earlier ones, too.
@@ -47,9 +42,9 @@ export class Heads {
     for (let at = chains.length - 1; at >= 0; at -= 1) {
       const leadsHere = leads.at(at) ?? [];
       for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
-        const ends = this.#ends.get(keyOf(chains, at, leadsHere[count] ?? ""));
-        if (ends === undefined) continue;
-        const grows = at < chains.length - 1 || count < leadsHere.length - 1;
+        const isWhole = count === leadsHere.length - 1;
+        const ends = this.#ends.of(isWhole ? (chains.at(at) ?? "") : chainTo(chains, at, leadsHere[count] ?? ""));
+        const grows = at < chains.length - 1 || !isWhole;
         for (let index = ends.length - 1; index >= 0; index -= 1) {
           const known = ends[index];
           if (known !== undefined) yield { known, at, grows };
@@ -71,7 +66,7 @@ export class Heads {
   }
 }
 
-/** All before a message, and so much of it. */
-function keyOf(chains: RequestDigest["chains"], at: number, lead: string): string {
-  return `${at === 0 ? "" : (chains.at(at - 1) ?? "")}${lead}`;
+/** What `chains` would hold for a message that ends with this lead. */
+function chainTo(chains: RequestDigest["chains"], at: number, lead: string): string {
+  return digestText(`${at === 0 ? "" : (chains.at(at - 1) ?? "")}${lead}`);
 }

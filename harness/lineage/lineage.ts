@@ -70,7 +70,6 @@ export class Lineage {
     joined: new JoinedTexts(),
   };
   readonly #seen: IndexedRequest[] = [];
-  readonly #byId = new Map<string, IndexedRequest>();
   readonly #speakers = new Speakers();
   readonly #directives = new Directives();
   readonly #roots = new ConversationRoots(this.#seen, this.#directives);
@@ -81,7 +80,7 @@ export class Lineage {
     const { parent } = link;
     const asksAgainElsewhere = summary.named === null && parent !== null && staysBeside(parent, asked);
     // Content that only this request shows of its parent's answer is not evidence for this request.
-    const given = { answer: parent?.answer ?? new Set<string>(), calls: parent?.calls ?? [] };
+    const given = { answer: parent?.answer ?? [], calls: parent?.calls ?? [] };
     if (parent !== null) this.#learnAnswer(parent, asked, at);
     const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, given, this.#directives);
     const heard = { asked, speaker: this.#speakers.of(asked), order: this.#seen.length };
@@ -155,7 +154,7 @@ export class Lineage {
 
   /** A recording names the parents of forks; a user says of any request whom it continues. */
   #namedLink(asked: Child, { id, by }: NonNullable<Child["named"]>): Link & { readonly at: number } {
-    const parent = this.#byId.get(id) ?? null;
+    const parent = this.#seen.findLast((each) => each.id === id) ?? null;
     const isWhole = parent !== null && isHead(parent, asked);
     return {
       parent,
@@ -176,9 +175,9 @@ export class Lineage {
     const { byModel, items: said } = asked.digest;
     for (let index = at + 1; byModel.at(index) === true; index += 1)
       for (const item of said.at(index) ?? []) items.add(item);
-    if ([...items].every((item) => parent.answer.has(item))) return;
+    if ([...items].every((item) => parent.answer.includes(item))) return;
     const behind = asked.behind(at + 1);
-    if (parent.answer.size > 0 && textsOf(behind).length > 0) return;
+    if (parent.answer.length > 0 && textsOf(behind).length > 0) return;
     const next = behind.findIndex(({ by }) => by !== "model");
     const calls = behind
       .slice(0, next === -1 ? behind.length : next)
@@ -197,7 +196,7 @@ export class Lineage {
     { items, calls, ids, inputs, text }: NonNullable<RequestSummary["answer"]>,
   ): void {
     if (calls.length >= request.calls.length) request.calls = calls;
-    request.answer = new Set([...request.answer, ...ids.map(callKey), ...items]);
+    request.answer = [...new Set([...request.answer, ...ids.map(callKey), ...items])];
     this.#index.answers.remember(request, request.answer);
     this.#directives.noteAnswer(request, text);
     for (const { asked, input } of this.#directives.learn(request, inputs)) this.#giveTo(asked, request, input);
@@ -220,7 +219,6 @@ export class Lineage {
 
   #remember(request: IndexedRequest, asked: Child): void {
     this.#seen.push(request);
-    this.#byId.set(request.id, request);
     this.#index.heads.remember(request);
     this.#index.editedParents.remember(request);
     this.#index.joined.remember(request, asked);

@@ -65,7 +65,7 @@ function likeness({ parent, agent, continuation }: IndexedRequest): readonly num
   const { results, addsText, repeats } = continuation;
   const calls = parent?.calls.length ?? 0;
   // A parent that called tools brings what they answered, and nothing else.
-  const answering = calls === 0 ? 0 : results.size === 0 ? 2 : addsText ? 1 : 0;
+  const answering = calls === 0 ? 0 : results.length === 0 ? 2 : addsText ? 1 : 0;
   const hearing = repeats === "none" ? 2 : repeats === "part" ? 1 : 0;
   return [answering, agent === parent?.agent ? 0 : 1, hearing];
 }

@@ -4,10 +4,8 @@ import { pluralize } from "../kernel/text/format-count.ts";
 import { renderCounters } from "./render-counters.ts";
 import { type CommandWords, countedIn, renderIncidents } from "./render-incidents.ts";
 import { renderInspect } from "./render-inspect.ts";
+import { TREE } from "./inspection-tree.ts";
 import { labelled, makeTextLayout } from "./tables/text-layout.ts";
-
-/** So many requests are quicker read as a tree than as a list of causes. */
-const TREE = 20;
 
 /** A recording for a person: the tree of its requests if they are few or all were asked for, otherwise its incidents. */
 export function renderInspection(

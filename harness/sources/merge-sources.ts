@@ -28,7 +28,7 @@ export function mergeSources(
   const all = [...origins.keys()];
   const sent = all.map((id) => {
     const { at, id: own } = origins.get(id) ?? { at: 0, id };
-    return sources[at]?.source.sentAtMs?.get(own) ?? null;
+    return sources[at]?.source.sentAtMs?.(own) ?? null;
   });
   const isTimed = sent.every((each) => each !== null);
   const stored = sources.reduce((sum, { source }) => sum + (source.reordered ?? 0), 0);

@@ -33,7 +33,7 @@ export function spoolForeign(
     name,
     format: "imported",
     ...inSentOrder(ids, sent),
-    ...(sent.every((each) => each !== null) ? { sentAtMs: new Map(ids.map((id, at) => [id, sent[at] ?? 0])) } : {}),
+    ...(sent.every((each) => each !== null) ? { sentAtMs: (id: string) => kept.get(id)?.exchange.startedAtMs ?? null } : {}),
     load: (id) => {
       const found = kept.get(id);
       if (found === undefined) throw noSuchId(id, ids, name);

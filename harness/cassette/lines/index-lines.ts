@@ -5,19 +5,17 @@ import { validateJson } from "../../wire-scan/validate-json.ts";
 import { detectFormat } from "../detect-format.ts";
 import { eachLine, type Line } from "./each-line.ts";
 import type { LineFormat } from "./line-format.ts";
+import { LineTable } from "./line-table.ts";
 import { lineFault, placeOf } from "./parse-line.ts";
 import { scanRootMembers } from "./scan-root-members.ts";
 
 /** Where the exchange of each id lies, in file order, and how its line is read. */
 export type LineIndex = {
   readonly format: LineFormat;
-  readonly lines: ReadonlyMap<string, IndexedLine>;
+  readonly lines: LineTable;
   /** When each was sent, in epoch milliseconds and file order; null where a line does not say it. */
   readonly sentAtMs: readonly number[] | null;
 };
-
-/** `named` is the id that the line gives itself, where another line has it already. */
-export type IndexedLine = Line & { readonly named?: string };
 
 export type IndexOptions = {
   /** The open file; by default the one at the path. */
@@ -35,7 +33,7 @@ const CARRIAGE_RETURN = 0x0d;
  * @throws HarnessError HX201 to HX203, HX206, HX208, HX209, HX211; HX513 and HX515 where the file cannot be read
  */
 export function indexLines(path: string, options: IndexOptions = {}): LineIndex {
-  const lines = new Map<string, IndexedLine>();
+  const lines = new LineTable();
   let format: LineFormat | null = null;
   // The order needs every time: after a line without a time, times are not read any more.
   let sentAtMs: number[] | null = [];
@@ -44,11 +42,11 @@ export function indexLines(path: string, options: IndexOptions = {}): LineIndex 
     const found = (format ??= detectFormat(bytes, line, path));
     const { id, sent } = headOf(bytes, line, path, found, sentAtMs !== null);
     const earlier = lines.get(id);
-    if (earlier !== undefined && options.onDamaged === undefined) throw duplicate(id, earlier, line, path);
+    if (earlier !== null && options.onDamaged === undefined) throw duplicate(id, earlier, line, path);
     if (sent === null) sentAtMs = null;
     else sentAtMs?.push(sent);
-    if (earlier === undefined) lines.set(id, line);
-    else lines.set(`${id}@${line.number}`, { ...line, named: id });
+    if (earlier === null) lines.add(id, line, null);
+    else lines.add(`${id}@${line.number}`, line, id);
   };
   eachLineOf(path, options, (bytes, line) => {
     if (isBlank(bytes)) return;

@@ -17,6 +17,7 @@ import type { Inspection, JudgedRecording } from "../../kernel/inspection/inspec
 import type { DamageLimit } from "../../sources/damage.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
+import { TREE } from "../../report/inspection-tree.ts";
 import { describeExcluded } from "../describe-recording.ts";
 import { blocksOption } from "../inspecting/blocks-option.ts";
 import { type ExchangeLines, exchangeLines, ReaderGoneError } from "../inspecting/exchange-lines.ts";
@@ -93,6 +94,7 @@ async function inspectSources(
         caches,
         ...(provider === null ? {} : { provider }),
         passesBroken: true,
+        isLean: filter === null && LISTS_ALL.every((name) => !options.has(name)) && recording.ids.length > TREE,
       },
       (each) => {
         grouped?.see(each.exchange);
@@ -125,6 +127,9 @@ async function inspectSources(
   const withoutBodies = counted.map(({ id }) => id);
   return failOnBreak(inspection, invocation, streams, withoutBodies);
 }
+
+/** Options whose output shows each request by itself. */
+const LISTS_ALL: readonly string[] = ["all", "json", "jsonl", "html", "blocks"];
 
 /** Only some of the requests, each judged as before. */
 function narrowed(judged: JudgedRecording, filter: ExchangeFilter): JudgedRecording {

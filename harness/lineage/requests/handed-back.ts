@@ -36,5 +36,5 @@ function hasPrompt({ digest }: IndexedRequest, asked: Child): boolean {
 /** Whether its answer stands behind message `at`; if it was not recorded, any answer of a model. */
 function repeatsAnswer({ answer }: IndexedRequest, { digest: { byModel, items } }: Child, at: number): boolean {
   if (byModel.at(at + 1) !== true) return false;
-  return answer.size === 0 || (items.at(at + 1) ?? []).some((item) => answer.has(item));
+  return answer.length === 0 || (items.at(at + 1) ?? []).some((item) => answer.includes(item));
 }

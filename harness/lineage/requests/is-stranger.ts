@@ -9,17 +9,17 @@ import type { Child, IndexedRequest, RequestSummary } from "./request-summary.ts
  */
 export function isStranger({ digest, answer }: IndexedRequest, asked: Pick<RequestSummary, "digest">): boolean {
   const { messages, ids } = asked.digest;
-  if (answer.size === 0 || messages.at(0) === digest.messages.at(0)) return false;
+  if (answer.length === 0 || messages.at(0) === digest.messages.at(0)) return false;
   const last = lastAnswer(asked);
   if (last === null) return false;
   let hasIds = false;
   for (let at = 0; at < messages.length; at += 1) {
     const made = ids.at(at) ?? [];
-    if (made.some((id) => answer.has(callKey(id)))) return false;
+    if (made.some((id) => answer.includes(callKey(id)))) return false;
     hasIds ||= made.length > 0;
   }
-  if (hasIds && [...answer].some((item) => item.startsWith(callKey("")))) return true;
-  return last.from > digest.messages.length || last.items.some((item) => !answer.has(item));
+  if (hasIds && answer.some((item) => item.startsWith(callKey("")))) return true;
+  return last.from > digest.messages.length || last.items.some((item) => !answer.includes(item));
 }
 
 /** The latest answer in a request, and the message that begins it: on some wires each of its items is a message. */

@@ -1,5 +1,6 @@
-import { hash } from "node:crypto";
 import type { SaidItem } from "../../wires/shared/said/said-item.ts";
+import { LatestByKey } from "./latest-by-key.ts";
+import { digestText } from "./request-digest.ts";
 import type { Child, IndexedRequest } from "./request-summary.ts";
 
 /** Requests that say the same up to a last text of their own: so many are kept, the latest. */
@@ -13,7 +14,7 @@ type TextEnd = { readonly request: IndexedRequest; readonly length: number; read
  * its tool answered. The text is another one then, so that no message shows whose it was.
  */
 export class JoinedTexts {
-  readonly #endings = new Map<string, readonly TextEnd[]>();
+  readonly #endings = new LatestByKey<TextEnd>(ALIKE);
 
   remember(request: IndexedRequest, asked: Child): void {
     const at = asked.digest.messages.length - 1;
@@ -22,10 +23,7 @@ export class JoinedTexts {
     const text = textOf(item);
     if (last === undefined || item === undefined || text === null) return;
     const key = keyOf(asked, at, last.items.length - 1, item.kind);
-    const ending = { request, length: text.length, digest: digestOf(text) };
-    const known = this.#endings.get(key);
-    // A list that is spread holds room for more, and most stay alone.
-    this.#endings.set(key, known === undefined ? [ending] : [...known.slice(1 - ALIKE), ending]);
+    this.#endings.add(key, { request, length: text.length, digest: digestText(text) });
   }
 
   /** The request whose last text begins a longer one behind message `from` of this one, the longest; null without one. */
@@ -37,12 +35,13 @@ export class JoinedTexts {
       for (const [index, item] of (message?.items ?? []).entries()) {
         const text = textOf(item);
         if (text === null) continue;
-        const begun = (this.#endings.get(keyOf(asked, at, index, item.kind)) ?? [])
+        const begun = this.#endings
+          .of(keyOf(asked, at, index, item.kind))
           .filter(
             ({ request, length }) =>
               length < text.length && !/^[\p{L}\p{N}]/u.test(text.slice(length)) && isOne(request),
           )
-          .filter(({ length, digest }) => digest === digestOf(text.slice(0, length)))
+          .filter(({ length, digest }) => digest === digestText(text.slice(0, length)))
           .sort((left, right) => right.length - left.length || right.request.order - left.request.order);
         if (begun[0] !== undefined) return begun[0].request;
       }
@@ -61,9 +60,6 @@ function textOf(item: SaidItem | undefined): string | null {
 
 /** All that is said before an item. */
 function keyOf({ digest: { chains, leads } }: Child, at: number, item: number, kind: string): string {
-  return `${kind} ${at === 0 ? "" : (chains.at(at - 1) ?? "")} ${item === 0 ? "" : (leads.at(at)?.[item - 1] ?? "")}`;
-}
-
-function digestOf(text: string): string {
-  return hash("sha1", text, "base64");
+  const before = at === 0 ? "" : (chains.at(at - 1) ?? "");
+  return digestText(`${kind} ${before} ${item === 0 ? "" : (leads.at(at)?.[item - 1] ?? "")}`);
 }

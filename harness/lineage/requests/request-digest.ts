@@ -36,6 +36,9 @@ export type RequestDigest = {
   readonly seen: number;
 };
 
+/** What is kept of a digest: the rest is needed for a new request alone, and would grow with the square of their number. */
+export type KeptDigest = Pick<RequestDigest, "tools" | "system" | "agent" | "messages" | "chains">;
+
 /** Requests that repeat one another share what their digests hold. */
 type List<T> = Pick<Sequence<T>, "at" | "length">;
 
@@ -178,8 +181,9 @@ function toolName(value: unknown): string | null {
   return [...names, value["type"]].find((name) => typeof name === "string") ?? null;
 }
 
-function digestText(text: string): string {
-  return hash("sha1", text, "base64");
+/** 72 bits, in a string that is no slice of a longer one: a log of thousands of requests keeps several of each. */
+export function digestText(text: string): string {
+  return hash("sha1", text, "base64url").slice(0, 12);
 }
 
 /** The digest of no tools, and of no system prompt. */

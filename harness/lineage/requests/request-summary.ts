@@ -2,7 +2,7 @@ import type { SaidMessage } from "../../wires/shared/said/read-message.ts";
 import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { Certainty, ParentEvidence } from "../../kernel/inspection/inspection.ts";
 import type { LastMessageText } from "./last-message-text.ts";
-import { NO_UNITS, type RequestDigest } from "./request-digest.ts";
+import { type KeptDigest, NO_UNITS, type RequestDigest } from "./request-digest.ts";
 
 /** One request in recorded order, as lineage reads it. It lives while it is added: what is kept of it is an IndexedRequest. */
 export type RequestSummary = {
@@ -28,6 +28,9 @@ export type RequestSummary = {
   /** Whether what follows the first `from` messages begins with a summary of a conversation; asked of few. */
   readonly statesSummaryBehind: (from: number) => boolean;
 };
+
+/** What is known of the messages of a request, new or remembered. */
+export type Digested = { readonly digest: KeptDigest };
 
 export type NamedParent = { readonly id: string; readonly by: Extract<ParentEvidence, "forkOf" | "said"> };
 
@@ -58,8 +61,9 @@ export type Child = RequestSummary & { readonly agent: string };
 /** A request that is remembered, with its place among those that it continues. */
 export type IndexedRequest = Pick<
   RequestSummary,
-  "id" | "voice" | "key" | "host" | "digest" | "startedAtMs" | "answeredAtMs" | "named" | "outcome"
+  "id" | "voice" | "key" | "host" | "startedAtMs" | "answeredAtMs" | "named" | "outcome"
 > & {
+  readonly digest: KeptDigest;
   /** Who speaks (`agentOf`). */
   readonly agent: string;
   /** The digest of the first block that it says. */
@@ -67,7 +71,7 @@ export type IndexedRequest = Pick<
   /** Its number in recorded order. */
   readonly order: number;
   /** Its answer: recorded, or shown by its continuation. */
-  answer: ReadonlySet<string>;
+  answer: readonly string[];
   calls: readonly string[];
   /** Whether that answer was recorded. */
   readonly isAnswerRecorded: boolean;
@@ -89,6 +93,8 @@ export type IndexedRequest = Pick<
 
 /** A result as another one for the same call is compared with it. */
 export type BroughtResult = {
+  /** The call that it answers (see `callName`). */
+  readonly call: string;
   readonly digest: string;
   /** How it begins and ends; null for a text that is too short to identify, or that replaces cleared content. */
   readonly head: string | null;
@@ -103,8 +109,8 @@ export type Continuation = {
   readonly repeats: "whole" | "part" | "none" | "unknown";
   /** Whether it answers a call of its parent's answer, as far as that was recorded or shown before it. */
   readonly answersCall: boolean;
-  /** Its results for its parent's calls, by call (see `callName`). Empty if it answers no call. */
-  readonly results: ReadonlyMap<string, BroughtResult>;
+  /** Its results for its parent's calls, one for each call. Empty if it answers no call. */
+  readonly results: readonly BroughtResult[];
   /** Whether the user adds text to the output of tools. */
   readonly addsText: boolean;
   /** The input of a call of its parent's answer that equals the user's text, or that this text contains; null without one. */
@@ -124,7 +130,7 @@ export function agentOf({
 }
 
 /** Whether anything but model and host shows whose a request is. */
-export function isNamed({ key, digest }: Pick<RequestSummary, "key" | "digest">): boolean {
+export function isNamed({ key, digest }: Pick<RequestSummary, "key"> & Digested): boolean {
   return key !== "" || digest.system !== NO_UNITS || digest.tools !== NO_UNITS;
 }
 
@@ -143,8 +149,8 @@ export function asksElsewhere(
 
 /** Whether a request says the very messages of another. */
 export function isRepeat(
-  { digest: { chains } }: Pick<RequestSummary, "digest">,
-  { digest }: Pick<RequestSummary, "digest">,
+  { digest: { chains } }: Digested,
+  { digest }: Digested,
 ): boolean {
   return digest.chains.length === chains.length && digest.chains.at(-1) === chains.at(-1);
 }

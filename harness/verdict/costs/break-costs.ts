@@ -24,12 +24,19 @@ export class BreakCosts {
    */
   of({ id, parent, relation, findings }: ExchangeFindings, pair: JudgedPair | null): BreakCost | null {
     if (pair === null || parent === null || relation === "fresh") return null;
-    const before = this.#unbroken.get(parent) ?? { longerBy: 0, isStored: false };
+    const before = this.#unbroken.get(parent) ?? AS_SENT;
     const judged = pair.costOf(findings, before);
     const isCompacted = findings.some(({ code, role }) => code === "CB416" && role === "cause");
     const after = judged?.unbroken ?? { longerBy: before.longerBy, isStored: false };
-    this.#unbroken.set(id, isCompacted ? { ...after, longerBy: 0 } : after);
+    this.#set(id, isCompacted ? { ...after, longerBy: 0 } : after);
     if (judged?.cost.parentWrites !== undefined) this.#unbroken.set(parent, { ...before, isStored: true });
     return judged?.cost ?? null;
   }
+
+  /** Most are as they were sent: these are not kept. */
+  #set(id: string, unbroken: UnbrokenParent): void {
+    if (unbroken.longerBy !== 0 || unbroken.isStored) this.#unbroken.set(id, unbroken);
+  }
 }
+
+const AS_SENT: UnbrokenParent = { longerBy: 0, isStored: false };

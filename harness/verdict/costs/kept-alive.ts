@@ -15,28 +15,32 @@ const APART_MS = 60_000;
 
 /** The parent of each request so far, and when each was sent. */
 export class RequestTree {
-  readonly #children = new Map<string, string[]>();
-  readonly #sentMs = new Map<string, number>();
+  /** In recorded order; a time that is unknown is NaN. */
+  readonly #ids: string[] = [];
+  readonly #parents: (string | null)[] = [];
+  readonly #sentMs: number[] = [];
+  /** The places of the children of each, filled up to `#indexed` when they are asked for: few recordings ask. */
+  readonly #children = new Map<string, number[]>();
+  #indexed = 0;
 
   add(id: string, parent: string | null, startedAtMs: number | null): void {
-    if (startedAtMs !== null) this.#sentMs.set(id, startedAtMs);
-    if (parent === null) return;
-    const known = this.#children.get(parent);
-    if (known === undefined) this.#children.set(parent, [id]);
-    else known.push(id);
+    this.#ids.push(id);
+    this.#parents.push(parent);
+    this.#sentMs.push(startedAtMs ?? Number.NaN);
   }
 
   /**
    * Ids of requests that continue `id`, directly or not, in time order and each well behind the last; they all hold its prefix.
    */
   behind(id: string): readonly string[] {
+    this.#index();
     const found: { readonly id: string; readonly ms: number }[] = [];
     const open = [id];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const child of this.#children.get(next) ?? []) {
+      for (const place of this.#children.get(next) ?? []) {
+        const [child = "", ms = Number.NaN] = [this.#ids[place], this.#sentMs[place]];
         open.push(child);
-        const ms = this.#sentMs.get(child);
-        if (ms !== undefined) found.push({ id: child, ms });
+        if (!Number.isNaN(ms)) found.push({ id: child, ms });
       }
     }
     let last = -Infinity;
@@ -46,6 +50,16 @@ export class RequestTree {
       last = each.ms;
       return [each.id];
     });
+  }
+
+  #index(): void {
+    for (; this.#indexed < this.#ids.length; this.#indexed += 1) {
+      const parent = this.#parents[this.#indexed] ?? null;
+      if (parent === null) continue;
+      const known = this.#children.get(parent);
+      if (known === undefined) this.#children.set(parent, [this.#indexed]);
+      else known.push(this.#indexed);
+    }
   }
 }
 

@@ -25,6 +25,7 @@ import { whyUnanswered } from "../costs/why-unanswered.ts";
 import { standings } from "../roots/exchange-standing.ts";
 import { RootComparison } from "../roots/compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
+import { leanExchanges } from "./lean-exchange.ts";
 import { hideCredentials } from "../hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
 import { ratioAlone } from "../ratio/judge-ratio.ts";
@@ -34,21 +35,24 @@ import { isPartOfConversation, mayBeModelPath, whyUnread } from "./why-unread.ts
 
 /**
  * Shows which request continues which in a recording, every turn and branch with its verdict. `onJudged` is given each exchange as
- * it is judged; one whose parent shows itself later is given again. Throws HX252 if there is nothing to compare.
+ * it is judged; one whose parent shows itself later is given again. With `isLean` each is kept without what only a list of all
+ * shows (see `leanExchanges`). Throws HX252 if there is nothing to compare.
  */
 export function inspectRecording(
   recording: Recording,
-  options: JudgeOptions = {},
+  options: JudgeOptions & { readonly isLean?: boolean } = {},
   onJudged: (judged: JudgedExchange) => void = () => {},
 ): JudgedRecording {
   const byId = new Map<string, InspectedExchange>();
   const judging = judgeRecording(recording, { passesBroken: true, ...options });
   const roots = new RootComparison(recording, options);
+  const lean = options.isLean === true ? leanExchanges() : null;
   let damaged = 0;
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
     onJudged(step.value);
-    const each = inspected(step.value, options);
+    const whole = inspected(step.value, options);
+    const each = lean === null ? whole : lean(whole);
     roots.see(step.value);
     if (step.value.read === null && step.value.fault !== null) damaged += 1;
     byId.set(each.id, withEarlier(each, byId.get(each.id)));
@@ -65,7 +69,6 @@ export function inspectRecording(
   return {
     schema: "forkproof/inspection@2",
     exchanges,
-
     reordered,
     totals: inspectionTotals(exchanges, damaged),
   };

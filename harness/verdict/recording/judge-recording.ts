@@ -69,7 +69,7 @@ export function* judgeRecording(
   const kin = new RequestTree();
   const costs = new BreakCosts();
   const recent = new RecentReads();
-  const atFirst = new Map<string, FirstSight>();
+  const atFirst: FirstSights = { parents: [], broken: [] };
   let comparable = 0;
   let firstFault: HarnessError | null = null;
   for (const id of recording.ids) {
@@ -105,7 +105,8 @@ export function* judgeRecording(
     const findings = options.showText === true ? told : withoutCredentials(told);
     if (descent.parent !== null) recent.replace(descent.parent);
     recent.add(read);
-    atFirst.set(id, { parent: descent.parent, broken: brokenBy(findings) });
+    atFirst.parents.push(descent.parent);
+    atFirst.broken.push(brokenBy(findings));
     const breakCost = costs.of({ ...descent, id, findings }, judged);
     const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
     const unserved = judged?.unserved(findings) ?? null;
@@ -123,16 +124,18 @@ function* settle(
     options,
     costs,
     atFirst,
-  }: { readonly options: JudgeOptions; readonly costs: BreakCosts; readonly atFirst: ReadonlyMap<string, FirstSight> },
+  }: { readonly options: JudgeOptions; readonly costs: BreakCosts; readonly atFirst: FirstSights },
 ): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
   const descents = new Map<string, SettledDescent>();
+  let at = 0;
   for (const [id, descent] of settled) {
-    const first = atFirst.get(id);
-    if (first !== undefined && descent.parent !== null && descent.parent !== first.parent)
+    const [first = null, broken = NOTHING] = [atFirst.parents[at], atFirst.broken[at]];
+    at += 1;
+    if (descent.parent !== null && descent.parent !== first)
       yield* judgeLate(id, descent, options, { ...family, costs });
     descents.set(id, {
       ...descent,
-      ...weighed(family.recording, id, descent, { ...options, broken: first?.broken ?? [] }),
+      ...weighed(family.recording, id, descent, { ...options, broken }),
     });
   }
   return descents;
@@ -141,16 +144,18 @@ function* settle(
 /** How an exchange stands once all were seen, with what would hold if it continued another one. */
 export type SettledDescent = Omit<Descent, "alternatives"> & Pick<InspectedExchange, "alternatives" | "suspected">;
 
-/** The result for an exchange when it was first seen. */
-type FirstSight = {
-  readonly parent: string | null;
-  readonly broken: readonly FindingCode[];
+/** The results for all exchanges when they were first seen, in their order: as lists, since a log has many. */
+type FirstSights = {
+  readonly parents: (string | null)[];
+  readonly broken: (readonly FindingCode[])[];
 };
+
+const NOTHING: readonly never[] = [];
 
 /** Codes of findings that say that a cache cannot be read. */
 function brokenBy(findings: readonly Finding[]): readonly FindingCode[] {
   const broken = findings.filter(isBreak).map(({ code }) => code);
-  return [...new Set(broken)].sort();
+  return broken.length === 0 ? NOTHING : [...new Set(broken)].sort();
 }
 
 /** The verdicts on an exchange under other parents that it may have, and the codes that they alone would make causes. */
@@ -160,7 +165,7 @@ function weighed(
   { alternatives }: Descent,
   { broken, ...options }: Omit<JudgeOptions, "fixes"> & { readonly broken: readonly FindingCode[] },
 ): Pick<SettledDescent, "alternatives" | "suspected"> {
-  if (alternatives.length === 0) return { alternatives: [], suspected: [] };
+  if (alternatives.length === 0) return { alternatives: NOTHING, suspected: NOTHING };
   const exchange = recording.load(id);
   const read = readRequest(exchange);
   if (read === null) return { alternatives: [], suspected: [] };
