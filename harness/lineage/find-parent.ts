@@ -221,7 +221,9 @@ function isRepeated({ known, at, grows }: Head, { digest: { items, ids } }: Chil
   if (made.some((id) => known.answer.includes(id))) return true;
   const calls = known.calls.filter((id) => id !== null);
   const next = items.at(at + 1) ?? [];
-  return made.length === 0 && calls.length === 0 && next.length > 0 && next.every((item) => known.answer.includes(item));
+  return (
+    made.length === 0 && calls.length === 0 && next.length > 0 && next.every((item) => known.answer.includes(item))
+  );
 }
 
 /**

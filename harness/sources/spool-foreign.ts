@@ -33,7 +33,9 @@ export function spoolForeign(
     name,
     format: "imported",
     ...inSentOrder(ids, sent),
-    ...(sent.every((each) => each !== null) ? { sentAtMs: (id: string) => kept.get(id)?.exchange.startedAtMs ?? null } : {}),
+    ...(sent.every((each) => each !== null)
+      ? { sentAtMs: (id: string) => kept.get(id)?.exchange.startedAtMs ?? null }
+      : {}),
     load: (id) => {
       const found = kept.get(id);
       if (found === undefined) throw noSuchId(id, ids, name);

@@ -148,10 +148,7 @@ export function asksElsewhere(
 }
 
 /** Whether a request says the very messages of another. */
-export function isRepeat(
-  { digest: { chains } }: Digested,
-  { digest }: Digested,
-): boolean {
+export function isRepeat({ digest: { chains } }: Digested, { digest }: Digested): boolean {
   return digest.chains.length === chains.length && digest.chains.at(-1) === chains.at(-1);
 }
 
