@@ -20,7 +20,7 @@ export function reachOf({ code, segment, pointer, lostBytes }: Finding, parent: 
   if (segment === "time") return { by: "time" };
   if (segment === "breakpoints") return { by: "breakpoints" };
   const isBlock = segment === "tools" || segment === "system" || segment === "messages";
-  if (isBlock && pointer !== null) return { by: "blocks", links: linksBefore(parent, stored.links, pointer) };
+  if (isBlock && pointer !== null) return { by: "blocks", links: linksBefore(parent, stored.links, pointer, segment) };
   return { by: "blocks", links: lostBytes === null ? 0 : linksWithout(lostBytes, stored) };
 }
 

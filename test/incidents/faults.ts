@@ -1,18 +1,19 @@
 import type { Fault } from "../break-cost/conversation.ts";
 import { isObject, type Json, objectsOf } from "../lineage/sessions/json.ts";
 
-/** From `first` on a server's tools stand in front of the client's own. */
-export const toolServer = (first: number): Fault => ({
-  name: `a tool server that connects at request ${first + 1}`,
+/** From `first` on a server's tools stand in front of the client's own, or behind them. */
+export const toolServer = (first: number, isBehind: boolean = false): Fault => ({
+  name: `a tool server that connects at request ${first + 1}, its tools ${isBehind ? "behind" : "before"} all others`,
   apply: ({ body, codec, turn }) => {
     if (turn < first) return;
     const text = "Searches the issue tracker.";
-    codec
-      .tools(body)
-      ?.unshift(
-        codec.tool("mcp__tracker__search", text, { type: "object", properties: { query: { type: "string" } } }),
-        codec.tool("mcp__tracker__open", text, { type: "object", properties: { id: { type: "string" } } }),
-      );
+    const tools = codec.tools(body);
+    tools?.splice(
+      isBehind ? tools.length : 0,
+      0,
+      codec.tool("mcp__tracker__search", text, { type: "object", properties: { query: { type: "string" } } }),
+      codec.tool("mcp__tracker__open", text, { type: "object", properties: { id: { type: "string" } } }),
+    );
   },
 });
 

@@ -52,6 +52,7 @@ const rows: readonly Row[] = [
   { client: sonnet, faults: [betaFlap], code: "CB105", origin: "ours" },
   { client: "openai gpt-5.6-sol", faults: [spacedArguments], code: "CB411", origin: "ours" },
   { client: sonnet, faults: [toolServer(5)], clean: [toolServer(0)], code: "CB201", origin: "ours" },
+  { client: sonnet, faults: [toolServer(5, true)], clean: [toolServer(0, true)], code: "CB201", origin: "ours" },
   { client: sonnet, faults: [noMessageBreakpoint(10)], code: "CB501", origin: "ours" },
   { client: sonnet, faults: [], evictedAt: "12", code: "CB901", origin: "provider" },
   { client: sonnet, faults: [compaction], code: "CB416", origin: "expected", isCheaper: true },
@@ -59,7 +60,7 @@ const rows: readonly Row[] = [
 
 describe("one incident in a session of 25 requests is the first line of inspect", () => {
   it.each(rows.map((row) => ({ ...row, fault: row.faults[0]?.name ?? "a provider that evicts" })))(
-    "finds $code for $fault",
+    "$fault shows itself as $code",
     async ({ client, faults, base = [], clean: cleanFaults = base, evictedAt, code, origin, isCheaper }) => {
       const clean = session(named(client), cleanFaults, null);
       const broken = session(named(client), [...base, ...faults], evictedAt ?? null);
