@@ -181,7 +181,7 @@ function toolName(value: unknown): string | null {
   return [...names, value["type"]].find((name) => typeof name === "string") ?? null;
 }
 
-/** 72 bits, in a string that is no slice of a longer one: a log of thousands of requests keeps several of each. */
+/** 72 bits, copied out of the longer digest: a log keeps several for each of thousands of requests. */
 export function digestText(text: string): string {
   return hash("sha1", text, "base64url").slice(0, 12);
 }

@@ -113,5 +113,5 @@ export function tolerance({ rules, asked }: PairPlay, read: number): number {
 
 const ROUNDED = 0.05;
 
-/** The end of what a cause leaves lies inside the prefix, where its length is our estimate: a smaller gap is no loss of the provider's. */
+/** The end of what a cause leaves lies inside the prefix, where its length is our estimate: a smaller gap does not show a loss. */
 const ESTIMATED = 0.15;
