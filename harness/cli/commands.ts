@@ -3,7 +3,8 @@ import { gateSpec } from "./specs/gate-spec.ts";
 import { initSpec } from "./specs/init-spec.ts";
 import { inspectSpec } from "./specs/inspect-spec.ts";
 import { recordSpec } from "./specs/record-spec.ts";
-import { mergeOptions, runOptions } from "./specs/run-option-specs.ts";
+import { mergeSpec } from "./specs/merge-spec.ts";
+import { runOptions } from "./specs/run-option-specs.ts";
 import { serveSpec } from "./specs/serve-spec.ts";
 import { workerSpec } from "./specs/worker-spec.ts";
 import { maxDamagedOptionSpec } from "./sources/max-damaged-option.ts";
@@ -48,15 +49,7 @@ export const commands: readonly CommandSpec[] = [
     load: async () => (await import("./commands/run/run-command.ts")).runCommand,
   },
   workerSpec,
-  {
-    name: "merge",
-    summary: "join the results of `run --shard I/N` to the result of one run",
-    positional: { name: "results", count: "any", description: "the results of all shards" },
-    options: mergeOptions,
-    examples: ["forkproof merge shard-1.json shard-2.json shard-3.json --report reports/latest.json"],
-    exitCodes: null,
-    load: async () => (await import("./commands/merge-command.ts")).mergeCommand,
-  },
+  mergeSpec,
   {
     name: "compare",
     summary: "show the regressions and improvements between two results, baselines or recordings",

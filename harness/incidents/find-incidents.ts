@@ -7,15 +7,22 @@ import { isFork, withoutFork } from "../verdict/recording/turn-words.ts";
 import { type Occurrence, occurrences } from "./occurrences.ts";
 import { type RootCause, rootCauses } from "./root-causes.ts";
 
-/** The root causes of a recording, the dearest first; those without a price by their lost tokens behind them. */
-export function findIncidents({ exchanges }: Pick<JudgedRecording, "exchanges">): readonly Incident[] {
-  const places = new Map(exchanges.map(({ id }, at) => [id, at]));
-  const found = rootCauses(occurrences(exchanges)).map((cause) => incidentOf(cause, exchanges, places));
-  const all = found.reduce((sum, { cost }) => sum + Math.max(0, cost.usd ?? 0), 0);
+/**
+ * The root causes of a recording, the dearest first; those without a price by their lost tokens behind them. `all` are its exchanges if
+ * `exchanges` are a part of them: the last good request may stand before that part.
+ */
+export function findIncidents(
+  { exchanges }: Pick<JudgedRecording, "exchanges">,
+  all: readonly InspectedExchange[] = exchanges,
+): readonly Incident[] {
+  const among = all === exchanges ? null : new Set(exchanges.map(({ id }) => id));
+  const places = new Map(all.map(({ id }, at) => [id, at]));
+  const found = rootCauses(occurrences(exchanges)).map((cause) => incidentOf(cause, { exchanges: all, places, among }));
+  const usd = found.reduce((sum, { cost }) => sum + Math.max(0, cost.usd ?? 0), 0);
   return found.sort(byCost).map((incident, at) => ({
     ...incident,
     rank: at + 1,
-    share: incident.cost.usd === null || all === 0 ? null : Math.max(0, incident.cost.usd) / all,
+    share: incident.cost.usd === null || usd === 0 ? null : Math.max(0, incident.cost.usd) / usd,
   }));
 }
 
@@ -32,8 +39,15 @@ function byCost(one: Unranked, other: Unranked): number {
 
 function incidentOf(
   { place, occurrences: all }: RootCause,
-  exchanges: readonly InspectedExchange[],
-  places: ReadonlyMap<string, number>,
+  {
+    exchanges,
+    places,
+    among,
+  }: {
+    readonly exchanges: readonly InspectedExchange[];
+    readonly places: ReadonlyMap<string, number>;
+    readonly among: BadRequests["among"];
+  },
 ): Unranked {
   const byRequest = Map.groupBy(all, ({ exchange }) => exchange.id);
   const ids = [...byRequest.keys()];
@@ -53,7 +67,7 @@ function incidentOf(
     requests: ids.length,
     maskedIn: [...byRequest.values()].filter((each) => each.every(({ isMasked }) => isMasked)).length,
     conversations: new Set(all.map(({ exchange }) => exchange.conversation)).size,
-    lastGood: lastGood(first, new Set(ids), exchanges.slice(0, places.get(first.exchange.id))),
+    lastGood: lastGood(first, { ids: new Set(ids), codes, among }, exchanges.slice(0, places.get(first.exchange.id))),
     firstBad: first.exchange.id,
     firstBadParent: first.exchange.parent,
     from: times[0] ?? null,
@@ -97,12 +111,26 @@ function savedAlone(requests: Iterable<readonly Occurrence[]>): number | null {
   return saved.length === 0 ? null : roundUsd(sum(saved));
 }
 
+/** Requests that show a cause, and the codes of the cause for requests outside of the part that was looked through. */
+type BadRequests = {
+  readonly ids: ReadonlySet<string>;
+  readonly codes: readonly FindingCode[];
+  /** Null: all were. */
+  readonly among: ReadonlySet<string> | null;
+};
+
 /** The last request before the first bad one that was compared with a parent and does not show it: of its conversation, if it has one. */
 function lastGood(
   { exchange: { conversation } }: Occurrence,
-  bad: ReadonlySet<string>,
+  bad: BadRequests,
   before: readonly InspectedExchange[],
 ): string | null {
-  const good = before.filter(({ id, parent, unread }) => parent !== null && unread === null && !bad.has(id));
+  const good = before.filter(
+    ({ id, parent, unread, findings }) =>
+      parent !== null &&
+      unread === null &&
+      !bad.ids.has(id) &&
+      (bad.among?.has(id) !== false || !findings.some(({ code, role }) => role !== "note" && bad.codes.includes(code))),
+  );
   return (good.findLast((each) => each.conversation === conversation) ?? good.at(-1))?.id ?? null;
 }

@@ -7,14 +7,14 @@ import { divergenceIn } from "../verdict/divergence-in.ts";
 import { findIncidents } from "./find-incidents.ts";
 import { timeline } from "./timeline.ts";
 
-/** A priced inspection with its incidents. The first bad pair of each is read once more, for the text that differs. */
+/** A priced inspection with its incidents; `all` as in `findIncidents`. The first bad pair of each is read once more, for the text that differs. */
 export function withIncidents(
   judged: JudgedRecording,
   recording: Recording,
-  { showText = false }: { readonly showText?: boolean } = {},
+  { showText = false, all }: { readonly showText?: boolean; readonly all?: JudgedRecording["exchanges"] } = {},
 ): Inspection {
   const exchanges = new Map(judged.exchanges.map((each) => [each.id, each]));
-  const incidents = findIncidents(judged).map((incident) => {
+  const incidents = findIncidents(judged, all).map((incident) => {
     const findings = exchanges.get(incident.firstBad)?.findings ?? [];
     const found = findings.find(({ code }) => code === incident.codes[0]);
     return withExcerpts(incident, found, recording, showText);

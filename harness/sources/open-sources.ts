@@ -6,13 +6,14 @@ import { Damage, type DamageLimit, reasons } from "./damage.ts";
 import { HeldFiles } from "./held-files.ts";
 import { findSources, type FoundSource, notASource } from "./find-files.ts";
 import { mergeSources } from "./merge-sources.ts";
+import { sourceDigest } from "./source-digest.ts";
 import { type OpenContext, openSource, readsAsNothing } from "./open-source.ts";
 
 /** Recordings as one. Disposing of it closes their files. */
 export type OpenedSources = Disposable & {
   readonly recording: Source;
   /** The files as they stand now: damage behind the head of a line shows only when its exchange is loaded. */
-  readonly describe: () => InspectedSources;
+  readonly describe: (withDigests?: boolean) => InspectedSources;
   /** Where an exchange lies: the path as a command takes it, and its id there. */
   readonly originOf: (id: string) => { readonly path: string; readonly id: string } | null;
   /**
@@ -74,9 +75,14 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
   };
   return {
     recording: { ...merged, loadReadable, damaged: () => damage.lines() },
-    describe: () => ({
+    describe: (withDigests = false) => ({
       name,
-      files: read.map(({ found, format, source }) => ({ name: found.path, format, requests: source.ids.length })),
+      files: read.map(({ found, format, source }) => ({
+        name: found.path,
+        format,
+        requests: source.ids.length,
+        ...(withDigests && { sha256: sourceDigest(found) }),
+      })),
       damaged: damage.lines(),
       passedOver: passedOver.map(({ message, where }) => ({ name: where ?? "", why: message })),
     }),

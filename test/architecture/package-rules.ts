@@ -20,6 +20,7 @@ export const packages: readonly { readonly name: string; readonly in: readonly s
       "harness/scenario",
       "harness/checks",
       "harness/report/read-run-result.ts",
+      "harness/report/read-inspection.ts",
       "harness/gate",
     ],
     why: "Documents from outside meet their schema here.",

@@ -109,6 +109,18 @@ describe("one incident in a session of 25 requests is the first line of inspect"
     expect(printed.split("\n").length).toBeLessThanOrEqual(SCREEN);
   });
 
+  it("counts the conversations of a time span, and names the last good request before it", async () => {
+    const log = join(folder, "span.jsonl");
+    const late: Fault = { name: "a late clock", apply: (draft) => (draft.turn < 7 ? undefined : clock.apply(draft)) };
+    writeLog(log, interleavedLog([late], 2).exchanges);
+    const [incident] = (await inspected(log)).inspection.incidents;
+    const { out } = await runForkproof(["inspect", log, "--json", "--since", incident?.from ?? ""], folder);
+    const { incidents, totals } = JSON.parse(out) as Inspection;
+    expect(incidents[0]?.lastGood).toBe(incident?.lastGood);
+    expect(incidents[0]?.lastGood).not.toBeNull();
+    expect(incidents[0]?.conversations).toBeLessThanOrEqual(totals.conversations);
+  });
+
   it("finds nothing in the clean session, and says how many requests it compared", async () => {
     const { inspection, printed } = await inspected(session(named(sonnet), [], null).log);
     expect(inspection.incidents).toEqual([]);

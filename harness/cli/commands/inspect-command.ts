@@ -109,11 +109,14 @@ async function inspectSources(
   for (const line of describeExcluded(recording, inspected.totals.uncounted["set-aside"])) err(line);
   const strict = options.has("fail-on-unknown-model");
   for (const line of warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
-  const found = withIncidents(await withPrices(inspected), recording);
+  const found = withIncidents(await withPrices(inspected), recording, {
+    ...(filter !== null && { all: judged.exchanges }),
+  });
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
   const { counted } = split;
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
-  const inspection: Inspection = { ...found, ...grouping, ...counters, sources: sources.describe() };
+  const described = sources.describe(options.has("json"));
+  const inspection: Inspection = { ...found, ...grouping, ...counters, sources: described };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
   if (page !== null) err(await page.write(inspection, positionals));
   if (lines !== null) lines.end(inspection);

@@ -4,7 +4,13 @@ import type { DamagedLine } from "../exchange.ts";
 export type InspectedSources = {
   /** As the user named them. */
   readonly name: string;
-  readonly files: readonly { readonly name: string; readonly format: string; readonly requests: number }[];
+  readonly files: readonly {
+    readonly name: string;
+    readonly format: string;
+    readonly requests: number;
+    /** Of the file as it lies on disk, or of a cassette's document; null if it cannot be read again. Absent unless it was asked for. */
+    readonly sha256?: string | null;
+  }[];
   /** Lines that were left out, and why. */
   readonly damaged: readonly DamagedLine[];
   /** Files of a folder that are not recordings. */

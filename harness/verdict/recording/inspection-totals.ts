@@ -21,7 +21,9 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[], damage
   const lost = costs.map((cost) => byOrigin(cost, cost.lostTokens, ({ savesTokens }) => savesTokens));
   return {
     requests: exchanges.length,
-    conversations: exchanges.filter(({ id, conversation, dialect }) => id === conversation && dialect !== null).length,
+    // Of a part of a recording some conversations begin before it.
+    conversations: new Set(exchanges.flatMap(({ conversation, dialect }) => (dialect === null ? [] : [conversation])))
+      .size,
     damaged,
     answered: answered.length,
     tokens: {
