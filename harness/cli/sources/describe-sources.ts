@@ -25,7 +25,9 @@ function described(sources: InspectedSources): readonly string[] {
     ),
     ...listed(
       damaged.map(
-        ({ where, what, isUnfinished }) => `${isUnfinished ? "not finished" : "left out"}: ${what} (${where})\n`,
+        // The first line names the one file.
+        ({ where, what, isUnfinished }) =>
+          `${isUnfinished ? "not finished" : "left out"}: ${what} (${where.replace(`${name}, `, "")})\n`,
       ),
       ["line is", "lines are"],
       "left out",
