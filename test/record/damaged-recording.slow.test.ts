@@ -12,8 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
+import { reopenSpool } from "../../harness/io/files/spool.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { main, type Printed, runForkproof } from "../cli/run-forkproof.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
@@ -43,6 +44,9 @@ beforeAll(async () => {
   const env = { TMPDIR: temporary };
   const recorder = spawn(process.execPath, [main, "record", ...options, "--", ...command], { cwd: killed.path, env });
   const [line] = await once(recorder.stdout, "data");
+  // The client has the answer before the recorder has noted its end.
+  const [name = ""] = readdirSync(temporary).filter((each) => each.includes("recording"));
+  await vi.waitFor(() => expect(endedIn(join(temporary, name))).toBe(2), { timeout: 60_000 });
   recorder.kill("SIGKILL");
   await once(recorder, "exit");
   process.kill(Number(/waiting (\d+)/.exec(String(line))?.[1]), "SIGKILL");
@@ -53,6 +57,12 @@ beforeAll(async () => {
   );
 });
 afterAll(() => killed[Symbol.dispose]());
+
+/** How many exchanges have ended by the journal of a spool. */
+function endedIn(path: string): number {
+  const journal = reopenSpool(path)?.("journal").read().toString() ?? "";
+  return journal.split('"ended"').length - 1;
+}
 
 let folder: string;
 let spool: string;
