@@ -22,7 +22,9 @@ test("one process, four, and three shards that are merged give equal results for
   const folder = temporaryFolder();
   const at = (name: string): string => join(folder, `${name}.json`);
   const run = async (name: string, ...options: readonly string[]): Promise<void> => {
-    const { exit, err } = await runForkproof(["run", "scenarios", "--report", at(name), ...options], ".");
+    // Requests hold the names of temporary folders, which another run on this machine may have taken.
+    const env = { TMPDIR: folder };
+    const { exit, err } = await runForkproof(["run", "scenarios", "--report", at(name), ...options], ".", env);
     expect(exit, err).toBe(0);
   };
   await run("one", "--jobs", "1");
