@@ -46,7 +46,7 @@ beforeAll(async () => {
   const [line] = await once(recorder.stdout, "data");
   // The client has the answer before the recorder has noted its end.
   const [name = ""] = readdirSync(temporary).filter((each) => each.includes("recording"));
-  await vi.waitFor(() => expect(endedIn(join(temporary, name))).toBe(2), { timeout: 60_000 });
+  await vi.waitUntil(() => endedIn(join(temporary, name)) === 2, { timeout: 60_000 });
   recorder.kill("SIGKILL");
   await once(recorder, "exit");
   process.kill(Number(/waiting (\d+)/.exec(String(line))?.[1]), "SIGKILL");
