@@ -16,7 +16,7 @@ beforeAll(() => {
   mkdirSync(into);
   writeTraffic(into);
   const source = resolve("fixtures/cassettes/scripted-parent");
-  const fork = { strategy: "pass-through", prompt: "go" };
+  const fork = { subject: resolve("fixtures/subjects/parses-and-writes.ts"), prompt: "go" };
   const broken = { name: "broken", parent: { source, exchange: "reading-3" }, fork };
   const cases = [clean("first"), { ...broken, provider: { script: [{ text: "-" }] } }, clean("last")];
   for (const [at, each] of cases.entries()) writeFileSync(join(into, `${at}.yaml`), stringify(each));
@@ -28,7 +28,7 @@ function clean(name: string): object {
   return { name, ...pair, expect: expected };
 }
 
-/** The mocked provider is a server, which no other job here starts: what happens then is a fault of ours, in that job. */
+/** For a module the mocked provider is a server, which no other job here starts: what happens then is a fault of ours, in that job. */
 function run(fault: string, environment: Readonly<Record<string, string>> = {}): Promise<Printed> {
   const preload = `
     import http from "node:http";
