@@ -115,7 +115,7 @@ async function inspectSources(
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
   const { counted } = split;
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
-  const described = sources.describe(options.has("json"));
+  const described = sources.describe(options.has("json") || options.has("jsonl"));
   const inspection: Inspection = { ...found, ...grouping, ...counters, sources: described };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
   if (page !== null) err(await page.write(inspection, positionals));
