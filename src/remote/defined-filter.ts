@@ -1,3 +1,4 @@
+import { refuseUnknown } from "../options/refuse-unknown.ts";
 import { allOf } from "../filters/all-of.ts";
 import { allowMatching } from "../filters/allow-matching.ts";
 import { allowTools } from "../filters/allow-tools.ts";
@@ -70,7 +71,12 @@ const objects = ["readOnly", "autoMem"];
 export function checkDefinition(definition: unknown, place: string): void {
   const [name, ...others] = isJsonObject(definition) ? Object.keys(definition) : [];
   const known = [...lists, ...objects, ...groups];
-  if (!isJsonObject(definition) || name === undefined || others.length > 0 || !known.includes(name)) {
+  if (isJsonObject(definition)) {
+    refuseUnknown(definition, known, (unknown) => {
+      return new ForkParamsError(place, `no filter is named ${unknown.name}; ${unknown.hint}`);
+    });
+  }
+  if (!isJsonObject(definition) || name === undefined || others.length > 0) {
     throw new ForkParamsError(place, `the definition of a filter has one member, one of: ${known.join(", ")}`);
   }
   const value = definition[name];

@@ -60,8 +60,8 @@ export const judgeMutations: readonly Mutation[] = [
   },
   {
     file: "harness/verdict/break-gate.ts",
-    find: "return { passed: isClean && compared > 0,",
-    replace: "return { passed: isClean,",
+    find: "const isExamined = compared > 0 &&",
+    replace: "const isExamined =",
     proof: { test: "test/cli/fail-on-break.slow.test.ts", title: "a gate that compared nothing fails" },
   },
   {

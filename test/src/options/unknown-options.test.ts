@@ -195,6 +195,7 @@ const misspelled: readonly (readonly [
   ["snapshotQuery", () => library.snapshotQuery(untyped({ windows: 3 })), "windows", "window"],
   ["forkRollout", () => library.forkRollout("", untyped({ kind: "last-turns", turn: 1 })), "turn", "turns"],
   ["autoMemFilter", () => library.autoMemFilter(untyped({ memoryDir: "/x", readRoot: [] })), "readRoot", "readRoots"],
+  ["definedFilter", () => library.definedFilter(untyped({ allowTool: ["Read"] })), "allowTool", "allowTools"],
   ["readOnlyFilter", () => library.readOnlyFilter(untyped({ readroots: [] })), "readroots", "readRoots"],
   ["openShell", () => library.openShell(untyped({ cwd: "/", timeout: 5 })), "timeout", "timeoutMs"],
   ["ForkBody", () => library.ForkBody.splice(parent.body, {}, untyped({ histories: [] })), "histories", "history"],

@@ -39,7 +39,11 @@ describe("a fork in a worker is refused", () => {
 
   test.each([
     ["code among its options", { readOnly: { loadGrammar: () => undefined } }, "readOnly.loadGrammar: it holds code"],
-    ["an unknown name inside", { allOf: [{ allowTools: [] }, { allowTool: [] }] }, "filter.allOf[1]: the definition"],
+    [
+      "an unknown name inside",
+      { allOf: [{ allowTools: [] }, { allowTool: [] }] },
+      "filter.allOf[1]: no filter is named",
+    ],
     ["two members", { allowTools: [], allowMatching: [] }, "filter: the definition of a filter has one member"],
     ["a text for a list", { allowTools: "Read" }, "filter.allowTools: it takes a list of names"],
   ])("with a definition of a filter that has %s", (_, definition, said) => {

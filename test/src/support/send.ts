@@ -1,7 +1,6 @@
 import type { LlmClient, LlmEvent, LlmOutcome } from "../../../src/providers/llm-client.ts";
 import { ForkBody } from "../../../src/wire/fork-body.ts";
 import { scanBody } from "../../../src/wire/scan-body.ts";
-import { wireFormats } from "../../../src/wire/wire-formats.ts";
 import { parentRequest } from "./parents.ts";
 
 /** Sends a body as it is and gathers what was observed. */
@@ -9,11 +8,14 @@ export async function send(
   client: LlmClient,
   {
     body = parentRequest(),
+    history = "messages",
     headers = [],
     signal = new AbortController().signal,
     observe = () => undefined,
   }: {
     readonly body?: Buffer;
+    /** The member that holds the conversation. */
+    readonly history?: string;
     readonly headers?: readonly (readonly [string, string])[];
     readonly signal?: AbortSignal;
     readonly observe?: (event: LlmEvent) => void;
@@ -21,7 +23,7 @@ export async function send(
 ): Promise<{ readonly outcome: LlmOutcome; readonly events: readonly LlmEvent[] }> {
   const events: LlmEvent[] = [];
   const outcome = await client.send({
-    body: ForkBody.splice(scanBody(body, wireFormats[client.wire].history), {}),
+    body: ForkBody.splice(scanBody(body, history), {}),
     headers,
     signal,
     observe: (event) => {

@@ -3,6 +3,7 @@ import { AnthropicClient } from "../../../../src/providers/anthropic/anthropic-c
 import { GeminiClient } from "../../../../src/providers/gemini/gemini-client.ts";
 import type { LlmClient } from "../../../../src/providers/llm-client.ts";
 import { OpenAiClient } from "../../../../src/providers/openai/openai-client.ts";
+import { wireFormats } from "../../../../src/wire/wire-formats.ts";
 import { jsonReply, type Reply, ScriptedProvider } from "../../support/scripted-provider.ts";
 import { send } from "../../support/send.ts";
 import { type WireParent, wireParents } from "../../support/wire-parents.ts";
@@ -25,7 +26,7 @@ test.each(wireParents)("a large body on $wire arrives whole, with its length, on
   const { wire } = parent;
   const body = Buffer.from(parent.around(parent.user("é ".repeat(LARGE / 3))));
   await using provider = await ScriptedProvider.start([busy, jsonReply(parent.answer([]))]);
-  const { outcome } = await send(clientOn(wire, provider.baseUrl), { body });
+  const { outcome } = await send(clientOn(wire, provider.baseUrl), { body, history: wireFormats[parent.wire].history });
   expect(outcome).toMatchObject({ kind: "answer", attempts: 2 });
   for (const { headers, body: received } of provider.requests) {
     expect(received.equals(body)).toBe(true);
@@ -39,7 +40,10 @@ test.each(wireParents)("a large body on $wire follows a redirect", async (parent
   const body = Buffer.from(parent.around(parent.user("x".repeat(LARGE))));
   const elsewhere: Reply = { status: 307, headers: { location: "/moved" }, chunks: [""] };
   await using provider = await ScriptedProvider.start([elsewhere, elsewhere, jsonReply(parent.answer([]))]);
-  const { outcome } = await send(clientOn(parent.wire, provider.baseUrl), { body });
+  const { outcome } = await send(clientOn(parent.wire, provider.baseUrl), {
+    body,
+    history: wireFormats[parent.wire].history,
+  });
   expect(outcome.kind).toBe("answer");
   const last = provider.requests.at(-1);
   expect(last?.path).toBe("/moved");
@@ -53,6 +57,9 @@ test.each(wireParents)("a caller's own fetch on $wire is handed a large body as 
     bodies.push(init?.body);
     return new Response(parent.answer([]), { headers: { "content-type": "application/json" } });
   };
-  await send(clientOn(parent.wire, "http://127.0.0.1:9", { fetch: own }), { body });
+  await send(clientOn(parent.wire, "http://127.0.0.1:9", { fetch: own }), {
+    body,
+    history: wireFormats[parent.wire].history,
+  });
   expect(bodies).toEqual([body]);
 });
