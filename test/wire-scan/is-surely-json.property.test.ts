@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isSurelyJson } from "../../harness/wire-scan/simd/is-surely-json.ts";
+import { parses } from "../support/parses.ts";
 import { rawJson } from "../support/raw-json.ts";
 
 const TOKENS = [
@@ -100,12 +101,3 @@ it("what is left to a parser is not taken: another root, a number of more digits
   for (const text of ["1", '"a"', "true", `[${"1".repeat(200_000)}]`, `${"[".repeat(70_000)}${"]".repeat(70_000)}`])
     expect(isSurelyJson(Buffer.from(text))).toBe(false);
 });
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

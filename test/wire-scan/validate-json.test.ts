@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { validateJson } from "../../harness/wire-scan/validate-json.ts";
 import { findJsonFault } from "../../harness/wire-scan/find-json-fault.ts";
+import { parses } from "../support/parses.ts";
 import { rawJson } from "../support/raw-json.ts";
 
 describe("validateJson", () => {
@@ -69,12 +70,3 @@ describe("validateJson", () => {
     );
   });
 });
-
-function parses(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
