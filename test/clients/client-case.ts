@@ -1,4 +1,5 @@
 import type { Verdict } from "../../harness/kernel/judgement.ts";
+import type { MockProvider } from "../../harness/mock/mock-provider.ts";
 
 /** A real client in one scenario: how it is run against the mocked provider, and what is known of its forks. */
 export type ClientCase = {
@@ -8,6 +9,8 @@ export type ClientCase = {
   readonly wire: string;
   /** Null for the variables that SDKs read. */
   readonly preset: string | null;
+  /** How the mocked provider is served to it; by default over plain HTTP. */
+  readonly serve?: (provider: MockProvider, folder: string) => Promise<ClientServer>;
   /** What the base URL of its login has behind the host. */
   readonly loginPath?: string;
   /** Answers by lane. What goes on from a conversation that has ended, or from nothing, begins the next fork. */
@@ -26,6 +29,17 @@ export type ClientCase = {
   readonly transcripts?: { readonly file: RegExp; readonly format: string };
   /** Fork scenarios that run the client as their `command`, each of which must pass. */
   readonly scenarios?: (places: Places) => readonly object[];
+};
+
+/** A mocked provider in the form that a client asks. */
+export type ClientServer = AsyncDisposable & {
+  readonly baseUrl: string;
+  /** What the client needs besides the base URL to reach it. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Digests of the requests with a prompt, as they crossed the wire. */
+  readonly digests: () => readonly string[];
+  /** The digest of the request as it crossed the wire, of which the provider saw the one with this digest. */
+  readonly messageOf: (providersDigest: string) => string | null;
 };
 
 export type Places = {

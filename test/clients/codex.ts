@@ -1,4 +1,6 @@
 import type { ClientCase, KnownPair } from "./client-case.ts";
+import { codexLogin } from "./codex-login.ts";
+import { serveResponsesSocket } from "./serve-responses-socket.ts";
 
 /** What its models can do is written into it: the newer ones take tools as an input item and spawn agents by default. */
 type Codex = {
@@ -37,6 +39,7 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
     packages: ["@openai/codex@0.169.0"],
     wire: preset === "codex-websocket" ? "openai-responses, WebSocket" : "openai-responses",
     preset,
+    ...(preset === "codex-websocket" && { serve: serveResponsesSocket }),
     ...(preset === "codex-login" && { loginPath: "/backend-api/codex" }),
     script: () => script,
     // Its members come in another order each time.
@@ -45,7 +48,7 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
     laneOf: (body) => (second === null ? (asked.test(body) ? "fork" : "parent") : null),
     files: ({ home, project }) => ({
       [`${home}/.codex/config.toml`]: codexConfig,
-      ...(preset === "codex-login" && { [`${home}/.codex/auth.json`]: login() }),
+      ...(preset === "codex-login" && { [`${home}/.codex/auth.json`]: codexLogin() }),
       [`${project}/notes.md`]: "- ship it\n",
     }),
     environment: preset === "codex-login" ? {} : { OPENAI_API_KEY: "mocked" },
@@ -59,16 +62,6 @@ function codex({ name, model, preset, settings, script, second, pairs }: Codex):
     pairs,
     transcripts: { file: /sessions\/.*rollout-[^/]*\.jsonl$/, format: "Codex rollout" },
   };
-}
-
-/** Of a ChatGPT login: tokens that no one has signed, and that are valid for long. */
-function login(): string {
-  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const claims = { chatgpt_plan_type: "plus", chatgpt_account_id: "account", chatgpt_user_id: "user" };
-  const body = { email: "someone@example.com", exp: 4_000_000_000, "https://api.openai.com/auth": claims };
-  const token = `${part({ alg: "none" })}.${part(body)}.${Buffer.from("unsigned").toString("base64url")}`;
-  const tokens = { id_token: token, access_token: token, refresh_token: "mocked", account_id: "account" };
-  return JSON.stringify({ auth_mode: "chatgpt", OPENAI_API_KEY: null, tokens, last_refresh: new Date().toISOString() });
 }
 
 /** Settings under which it neither asks anybody nor phones home. */

@@ -1,6 +1,8 @@
+import { codexLogin, withAccount } from "./codex-login.ts";
 import { codexConfig } from "./codex.ts";
-import { geminiSettings } from "./gemini.ts";
+import { geminiEnvironment, geminiLogin, geminiSettings } from "./gemini.ts";
 import type { ForwardedClient } from "./forwarded.ts";
+import { wrapped } from "./serve-code-assist.ts";
 
 const anthropic = "api.anthropic.com";
 const message = JSON.stringify({
@@ -20,6 +22,21 @@ export const forwardedClients: readonly ForwardedClient[] = [
     hosts: ["api.openai.com", "chatgpt.com"],
     files: ({ home }) => ({ [`${home}/.codex/config.toml`]: codexConfig }),
     environment: { CODEX_API_KEY: "mocked" },
+    command: ({ installed, node }) =>
+      `"${node}" "${installed}/node_modules/@openai/codex/bin/codex.js" exec --skip-git-repo-check -m gpt-5.5 "Say hello."`,
+    protocols: "2.0, WebSocket",
+  },
+  {
+    name: "codex, ChatGPT login, forward",
+    packages: ["@openai/codex@0.169.0"],
+    wire: "openai-responses, WebSocket",
+    hosts: ["chatgpt.com"],
+    wrap: withAccount,
+    files: ({ home }) => ({
+      [`${home}/.codex/config.toml`]: codexConfig,
+      [`${home}/.codex/auth.json`]: codexLogin(),
+    }),
+    environment: {},
     command: ({ installed, node }) =>
       `"${node}" "${installed}/node_modules/@openai/codex/bin/codex.js" exec --skip-git-repo-check -m gpt-5.5 "Say hello."`,
     protocols: "2.0, WebSocket",
@@ -51,12 +68,20 @@ export const forwardedClients: readonly ForwardedClient[] = [
     wire: "gemini-generate",
     hosts: ["generativelanguage.googleapis.com"],
     files: ({ home }) => ({ [`${home}/.gemini/settings.json`]: geminiSettings }),
-    environment: {
-      GEMINI_API_KEY: "mocked",
-      GEMINI_TELEMETRY_ENABLED: "false",
-      GEMINI_CLI_NO_RELAUNCH: "true",
-      GEMINI_CLI_TRUST_WORKSPACE: "true",
-    },
+    environment: { GEMINI_API_KEY: "mocked", ...geminiEnvironment },
+    command: ({ installed, node }) =>
+      `"${node}" "${installed}/node_modules/@google/gemini-cli/bundle/gemini.js" -m gemini-2.5-pro -y -p "Say hello."`,
+    protocols: "1.1",
+  },
+  {
+    name: "gemini-cli, Google login, forward",
+    packages: ["@google/gemini-cli@0.61.0"],
+    wire: "gemini-generate",
+    hosts: ["cloudcode-pa.googleapis.com"],
+    loginHosts: ["oauth2.googleapis.com", "www.googleapis.com"],
+    wrap: wrapped,
+    files: ({ home }) => geminiLogin(home),
+    environment: geminiEnvironment,
     command: ({ installed, node }) =>
       `"${node}" "${installed}/node_modules/@google/gemini-cli/bundle/gemini.js" -m gemini-2.5-pro -y -p "Say hello."`,
     protocols: "1.1",

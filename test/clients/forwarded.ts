@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
-import { createMockProvider } from "../../harness/mock/mock-provider.ts";
+import { createMockProvider, type MockProvider } from "../../harness/mock/mock-provider.ts";
 import { parseScript } from "../../harness/mock/script/parse-script.ts";
 import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { main } from "../cli/run-forkproof.ts";
@@ -23,6 +23,10 @@ export type ForwardedClient = {
   readonly probe?: readonly [string, ...string[]];
   /** Names of its providers, which lead to the mocked one. */
   readonly hosts: readonly string[];
+  /** Hosts of its login, in alphabetical order, which lead there too and must pass unread. */
+  readonly loginHosts?: readonly string[];
+  /** What its login puts before the mocked provider. */
+  readonly wrap?: (provider: MockProvider) => Pick<MockProvider, "answer">;
   readonly files: (places: Places) => Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
   /** For `sh -c`. */
@@ -57,15 +61,20 @@ export async function forwardedRows(client: ForwardedClient, installed: string):
   const clock = { now: () => performance.now(), tick: () => performance.now() };
   const answers = Array.from({ length: 8 }, () => ({ text: "All is done." }));
   const lanes = Object.fromEntries(["parent", "fork", "fork[2]", "fork[3]"].map((lane) => [lane, answers]));
-  await using plain = await serveLoopback(await createMockProvider({ script: parseScript(lanes), clock }));
+  const { loginHosts = [], wrap = (provider: MockProvider) => provider } = client;
+  await using plain = await serveLoopback(wrap(await createMockProvider({ script: parseScript(lanes), clock })));
   await using provider = await serveTlsMock(plain.baseUrl, folder.path);
   const out = join(folder.path, "cassette");
-  const moves = client.hosts.flatMap((host) => ["--connect-to", `${host}:443=127.0.0.1:${provider.port}`]);
+  const moves = [...client.hosts, ...loginHosts].flatMap((host) => [
+    "--connect-to",
+    `${host}:443=127.0.0.1:${provider.port}`,
+  ]);
   const args = [main, "record", "--forward", ...moves, "--out", out, "--", "sh", "-c", client.command(places)];
   const environment = { NODE_EXTRA_CA_CERTS: provider.trustedBy, ...client.environment };
   const { exit, printed } = await run([node, ...args], places, environment);
   if (exit !== "0") return [{ pair: "exit code", expected: "0", got: exit }];
-  const { crossed } = provider;
+  const crossed = provider.crossed.filter(({ host }) => !loginHosts.includes(host));
+  const unread = provider.crossed.filter(({ host }) => loginHosts.includes(host));
   return [
     { pair: "exit code", expected: "0", got: exit },
     {
@@ -74,6 +83,7 @@ export async function forwardedRows(client: ForwardedClient, installed: string):
       got: [...new Set(crossed.map(({ protocol }) => protocol))].toSorted().join(", "),
     },
     { pair: "bodies, cassette and provider", expected: same(crossed), got: sameInCassette(crossed, out) },
+    ...(loginHosts.length === 0 ? [] : [unreadRow(loginHosts, unread, out)]),
     ...(client.tellsDigests === true
       ? [{ pair: "bodies, client and provider", expected: same(crossed), got: sameAtClient(crossed, printed) }]
       : []),
@@ -82,6 +92,14 @@ export async function forwardedRows(client: ForwardedClient, installed: string):
 
 function same(crossed: readonly Crossed[]): string {
   return crossed.length === 0 ? "some" : `${crossed.length} requests and answers the same`;
+}
+
+function unreadRow(hosts: readonly string[], unread: readonly Crossed[], out: string): Row {
+  const asked = [...new Set(unread.map(({ host }) => host))].toSorted();
+  const cassette = openCassette(out);
+  const kept = hosts.filter((host) => cassette.ids.some((id) => cassette.load(id).host === host));
+  const expected = `${hosts.join(", ")} asked, none kept`;
+  return { pair: "hosts of its login", expected, got: `${asked.join(", ")} asked, ${kept.join(", ") || "none"} kept` };
 }
 
 function sameInCassette(crossed: readonly Crossed[], out: string): string {

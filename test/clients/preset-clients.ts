@@ -6,7 +6,7 @@ import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { main } from "../cli/run-forkproof.ts";
 import type { Places } from "./client-case.ts";
 import { clientEnvironment } from "./client-environment.ts";
-import { geminiSettings } from "./gemini.ts";
+import { geminiEnvironment, geminiSettings } from "./gemini.ts";
 import type { Row } from "./run-client.ts";
 
 /** A client that `record --preset` alone points at the proxy. */
@@ -47,11 +47,7 @@ export const presetClients: readonly PresetClient[] = [
     wire: "gemini-generate",
     preset: "gemini-cli",
     files: ({ home }) => ({ [`${home}/.gemini/settings.json`]: geminiSettings }),
-    environment: {
-      GEMINI_TELEMETRY_ENABLED: "false",
-      GEMINI_CLI_NO_RELAUNCH: "true",
-      GEMINI_CLI_TRUST_WORKSPACE: "true",
-    },
+    environment: geminiEnvironment,
     command: (places) => {
       const gemini = join(packages(places), "@google/gemini-cli/bundle/gemini.js");
       return [places.node, gemini, "-m", "gemini-2.5-pro", "-y", "-p", "Say hello."];

@@ -15,9 +15,8 @@ import { arrangeVariables, presets } from "../../harness/record/presets.ts";
 import { providerUrl } from "../../harness/record/provider-url.ts";
 import { judge } from "../../harness/verdict/judge.ts";
 import { main } from "../cli/run-forkproof.ts";
-import type { ClientCase, KnownPair, Places, Turn } from "./client-case.ts";
+import type { ClientCase, ClientServer, KnownPair, Places, Turn } from "./client-case.ts";
 import { clientEnvironment } from "./client-environment.ts";
-import { type ResponsesSocket, serveResponsesSocket } from "./serve-responses-socket.ts";
 import { runScenarios } from "./run-scenarios.ts";
 import { transcriptRows } from "./transcript-rows.ts";
 
@@ -33,7 +32,7 @@ export async function runClient(client: ClientCase, installed: string): Promise<
   const node = process.execPath;
   const places = { installed, home: join(folder.path, "home"), project: join(folder.path, "project"), node };
   const out = join(folder.path, "cassette");
-  const through = await serve(client, places, (baseUrl) => {
+  const through = await serve(client, places, (baseUrl, environment) => {
     const record = [
       "record",
       ...(client.preset === null ? [] : ["--preset", client.preset]),
@@ -43,10 +42,12 @@ export async function runClient(client: ClientCase, installed: string): Promise<
       out,
       "--",
     ];
-    return run([node, main, ...record, "sh", "-c", client.command(places), "sh"], places, client.environment);
+    return run([node, main, ...record, "sh", "-c", client.command(places), "sh"], places, environment);
   });
   const transcripts = transcriptRows(client, places, through.usage, folder.path);
-  const without = await serve(client, places, (baseUrl) => runDirect(client, places, baseUrl, folder.path));
+  const without = await serve(client, places, (baseUrl, environment) =>
+    runDirect({ ...client, environment }, places, baseUrl, folder.path),
+  );
   const ended = { pair: "exit code", expected: "0, 0", got: `${through.exit}, ${without.exit}` };
   if (ended.got !== ended.expected) return [ended];
   const cassette = openRecording(out);
@@ -98,14 +99,16 @@ type Served = {
   readonly digestOf: (turn: Turn) => string | null;
 };
 
+type Play = (baseUrl: string, environment: Readonly<Record<string, string>>) => Promise<string>;
+
 /** A provider, a home and a project of its own for one run of a client. */
-async function serve(client: ClientCase, places: Places, play: (baseUrl: string) => Promise<string>): Promise<Served> {
+async function serve(client: ClientCase, places: Places, play: Play): Promise<Served> {
   prepare(client, places);
   const clock = { now: () => performance.now(), tick: () => performance.now() };
   const provider = named(await createMockProvider({ script: parseScript(client.script(places)), clock }), client);
-  await using server =
-    client.preset === "codex-websocket" ? await serveResponsesSocket(provider) : await http(provider);
-  const exit = await play(server.baseUrl);
+  using folder = makeTempFolder();
+  await using server = await (client.serve ?? overHttp)(provider, folder.path);
+  const exit = await play(server.baseUrl, { ...client.environment, ...server.environment });
   return {
     exit,
     digests: server.digests(),
@@ -144,7 +147,7 @@ function named(provider: MockProvider, { laneOf }: ClientCase): MockProvider {
   };
 }
 
-async function http(provider: MockProvider): Promise<ResponsesSocket> {
+async function overHttp(provider: MockProvider): Promise<ClientServer> {
   const server = await serveLoopback(provider);
   return {
     baseUrl: server.baseUrl,

@@ -8,6 +8,7 @@ import { continueSession } from "./continue.ts";
 import { forwardedClients } from "./forwarded-clients.ts";
 import { type ForwardedClient, forwardedRows, missingProgram } from "./forwarded.ts";
 import { foreignRecorders, recorderRows } from "./foreign-recorders.ts";
+import { geminiWithLogin } from "./gemini.ts";
 import { installClient } from "./install-client.ts";
 import { piClients } from "./pi.ts";
 import { presetClients, presetRows } from "./preset-clients.ts";
@@ -29,7 +30,7 @@ type Held = {
 };
 
 const clients: readonly Held[] = [
-  ...[...qwenClients, ...piClients, aiSdk, ...codexClients].map(heldClient),
+  ...[...qwenClients, ...piClients, aiSdk, ...codexClients, geminiWithLogin].map(heldClient),
   ...[...claudeCodeSessions, continueSession, clineSession].map(heldSession),
   ...forwardedClients.map(heldForwarded),
   ...presetClients.map((client) => ({ ...client, rows: (folder: string) => presetRows(client, folder) })),

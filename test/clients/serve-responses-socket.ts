@@ -5,17 +5,10 @@ import { type WebSocket, WebSocketServer } from "ws";
 
 import { previousResponse, rebuildDelta, rememberedItems } from "../../harness/wires/openai-responses/rebuild-delta.ts";
 import type { MockProvider } from "../../harness/mock/mock-provider.ts";
-
-export type ResponsesSocket = AsyncDisposable & {
-  readonly baseUrl: string;
-  /** Digests of the messages that came, as they crossed the wire. */
-  readonly digests: () => readonly string[];
-  /** The digest of the message that became the request with this one. */
-  readonly messageOf: (wholeDigest: string) => string | null;
-};
+import type { ClientServer } from "./client-case.ts";
 
 /** Serves a mocked provider's Responses over WebSocket: messages are made whole before it sees them, its events become frames. */
-export async function serveResponsesSocket(provider: MockProvider): Promise<ResponsesSocket> {
+export async function serveResponsesSocket(provider: MockProvider): Promise<ClientServer> {
   const memory = new Map<string, Buffer>();
   const messages: string[] = [];
   const byWhole = new Map<string, string>();
