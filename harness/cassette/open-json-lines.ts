@@ -25,6 +25,7 @@ export function openJsonLines(path: string, options: IndexOptions = {}): Source 
     name: path,
     format: format.name,
     ...order,
+    storedAt: (id) => lines.orderOf(id),
     ...(isTimed ? { sentAtMs: (id: string) => sentAtMs[lines.orderOf(id) ?? -1] ?? null } : {}),
     load: (id) => {
       const line = lines.get(id);

@@ -64,6 +64,8 @@ export type Recording = {
   readonly ids: readonly string[];
   /** The number of exchanges that were stored after one that was sent later and were moved to their place; absent for 0. */
   readonly reordered?: number;
+  /** Where an exchange is stored among the others, from 0; absent if the recording does not say it. */
+  readonly storedAt?: (id: string) => number | null;
   /** The parents that the recording names, by child; absent where its format has no word for them. */
   readonly forkOf?: ReadonlyMap<string, string>;
   /** When each request was sent, in epoch milliseconds; absent unless every exchange says it. */

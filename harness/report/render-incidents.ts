@@ -1,4 +1,5 @@
 import type { CounterTimeline } from "../kernel/inspection/counter-timeline.ts";
+import { copiesIn } from "../kernel/inspection/inspected-sources.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection } from "../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
@@ -52,11 +53,13 @@ function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: 
   const judged = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
   const cut = sources?.damaged.filter(({ endsEarly }) => endsEarly === true).length ?? 0;
   const unreadable = (sources?.damaged.length ?? 0) - cut;
+  const copies = sources === undefined ? 0 : copiesIn(sources);
   const parts = [
     ...(sources === undefined || sources.files.length < 2 ? [] : [pluralize(sources.files.length, "file")]),
     `${pluralize(totals.requests, "request")} (${formatCount(judged)} compared)`,
     pluralize(totals.conversations, "conversation"),
     ...(counters === undefined ? [] : [`${pluralize(countedIn(counters), "more request")} with counters alone`]),
+    ...(copies === 0 ? [] : [`${pluralize(copies, "copy", "copies")} left out`]),
     ...(unreadable === 0 ? [] : [`${pluralize(unreadable, "line")} unreadable`]),
     ...(cut === 0 ? [] : [`${pluralize(cut, "compressed file")} cut short`]),
   ];

@@ -1,27 +1,49 @@
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import { inSentOrder } from "../cassette/in-sent-order.ts";
 import { noSuchId } from "../cassette/no-such-id.ts";
+import { type Copies, findCopies, type Origin } from "./find-copies.ts";
 
 /** A recording, and the short name that distinguishes its ids from others'. */
 export type LabelledSource = { readonly label: string; readonly source: Source };
 
-/** Where an exchange of a merged recording comes from: which of the sources, and its id there. */
-export type Origin = { readonly at: number; readonly id: string };
+/** Several recordings as one. */
+export type Merged = {
+  readonly merged: Source;
+  readonly originOf: (id: string) => Origin | null;
+  /** How many exchanges of each source were left out, as copies of others. */
+  readonly copies: readonly number[];
+};
 
 /**
  * Several recordings as one, in the order of sending if every exchange of each says when it was sent, otherwise one behind the other.
- * If an id repeats, all ids become `label:id`.
+ * Copies of an exchange are left out. If an id still repeats, all ids become `label:id`.
  */
-export function mergeSources(
-  sources: readonly LabelledSource[],
-  name: string,
-): { readonly merged: Source; readonly originOf: (id: string) => Origin | null } {
-  const [only] = sources;
-  if (only !== undefined && sources.length === 1)
-    return { merged: { ...only.source, name }, originOf: (id) => ({ at: 0, id }) };
+export function mergeSources(sources: readonly LabelledSource[], name: string): Merged {
+  const found = findCopies(sources.map(({ source }) => source));
+  const copies = found.map(({ size }) => size);
+  const kept = sources.map(({ label, source }, at) => ({ label, source: withoutCopies(source, found[at]) }));
+  const [only] = kept;
+  if (only !== undefined && kept.length === 1)
+    return { merged: { ...only.source, name }, originOf: (id) => ({ at: 0, id }), copies };
+  return { ...joined(kept, name, found), copies };
+}
+
+function withoutCopies(source: Source, copies: Copies[number] | undefined): Source {
+  if (copies === undefined || copies.size === 0) return source;
+  const { reordered: _reordered, storedAt, sentAtMs, ...rest } = source;
+  const ids = source.ids.filter((id) => !copies.has(id));
+  if (storedAt === undefined || sentAtMs === undefined) return { ...source, ids };
+  const stored = ids.toSorted((one, other) => (storedAt(one) ?? 0) - (storedAt(other) ?? 0));
+  return { ...rest, storedAt, sentAtMs, ...inSentOrder(stored, stored.map(sentAtMs)) };
+}
+
+function joined(sources: readonly LabelledSource[], name: string, copies: Copies): Omit<Merged, "copies"> {
   const ids = sources.flatMap(({ source }) => source.ids);
   const areUnique = new Set(ids).size === ids.length;
-  const named = (at: number, id: string): string => (areUnique ? id : `${sources[at]?.label ?? at}:${id}`);
+  const named = (at: number, id: string): string => {
+    const original = copies[at]?.get(id) ?? { at, id };
+    return areUnique ? original.id : `${sources[original.at]?.label ?? original.at}:${original.id}`;
+  };
   const origins = new Map(
     sources.flatMap(({ source }, at) => source.ids.map((id): readonly [string, Origin] => [named(at, id), { at, id }])),
   );

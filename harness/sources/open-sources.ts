@@ -1,6 +1,7 @@
 import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import type { DamagedLine } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
+import { sum } from "../kernel/numbers.ts";
 import type { InspectedSources } from "../kernel/inspection/inspected-sources.ts";
 import { Damage, type DamageLimit, reasons } from "./damage.ts";
 import { HeldFiles } from "./held-files.ts";
@@ -57,10 +58,11 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
   const { damage, held } = context;
   const name = nameOf(paths);
   if (read.every(({ source }) => source.ids.length === 0)) throw nothingRead(name, passedOver, damage.lines());
-  const { merged, originOf } = mergeSources(
+  const { merged, originOf, copies } = mergeSources(
     read.map(({ found: { label }, source }) => ({ label, source })),
     name,
   );
+  const left = sum(copies);
   let unreadable = 0;
   const loadReadable = (id: string): RecordedExchange | null => {
     try {
@@ -77,12 +79,7 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
     recording: { ...merged, loadReadable, damaged: () => damage.lines() },
     describe: (withDigests = false) => ({
       name,
-      files: read.map(({ found, format, source }) => ({
-        name: found.path,
-        format,
-        requests: source.ids.length,
-        ...(withDigests && { sha256: sourceDigest(found) }),
-      })),
+      files: read.map((each, at) => described(each, copies[at] ?? 0, withDigests)),
       damaged: damage.lines(),
       passedOver: passedOver.map(({ message, where }) => ({ name: where ?? "", why: message })),
     }),
@@ -92,7 +89,7 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
       return origin === null || path === undefined ? null : { path, id: origin.id };
     },
     allowingDamage: (limit, read) => {
-      const check = (): void => damage.check(merged.ids.length - unreadable, limit);
+      const check = (): void => damage.check(merged.ids.length + left - unreadable, limit);
       check();
       try {
         return read();
@@ -101,6 +98,20 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
       }
     },
     [Symbol.dispose]: () => held[Symbol.dispose](),
+  };
+}
+
+function described(
+  { found, format, source }: Read,
+  copies: number,
+  withDigests: boolean,
+): InspectedSources["files"][number] {
+  return {
+    name: found.path,
+    format,
+    requests: source.ids.length,
+    ...(copies > 0 && { copies }),
+    ...(withDigests && { sha256: sourceDigest(found) }),
   };
 }
 

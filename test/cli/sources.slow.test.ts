@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync, zstdCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ describe("inspect reads recordings as people have them", () => {
 
   it("names the ids of two files by their file, and judge takes these ids", async () => {
     write("logs/one.jsonl", lines);
-    cpSync(join(folder.path, "logs/one.jsonl"), join(folder.path, "logs/two.jsonl"));
+    write("logs/two.jsonl", lines.toString().replaceAll("notes.md", "list.md"));
     const { exchanges, sources } = await inspected("logs");
     expect(sources?.files.map(({ name }) => name)).toEqual(["logs/one.jsonl", "logs/two.jsonl"]);
     expect(exchanges.map(({ id }) => id)).toContain("two.jsonl:2");

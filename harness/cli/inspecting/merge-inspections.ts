@@ -2,7 +2,7 @@ import { countedIn } from "../../report/render-incidents.ts";
 import { findSources } from "../../sources/find-files.ts";
 import { sourceDigest } from "../../sources/source-digest.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
+import { copiesIn, type InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
 
 /** An inspection, and the file that holds it. */
@@ -22,7 +22,7 @@ export function inspectedPaths(written: readonly WrittenInspection[]): readonly 
 function pathsOf({ file, inspection }: WrittenInspection): readonly string[] {
   const { sources, exchanges, totals, counters } = inspection;
   if (sources === undefined) throw unmergeable("it does not name the recordings it was made of", file);
-  const requests = sources.files.reduce((sum, each) => sum + each.requests, 0);
+  const requests = sources.files.reduce((sum, each) => sum + each.requests, 0) - copiesIn(sources);
   const counted = counters === undefined ? 0 : countedIn(counters);
   if (exchanges.length + counted + sources.damaged.length < requests)
     throw unmergeable(`it shows ${totals.requests} of ${requests} requests`, file);

@@ -1,4 +1,4 @@
-import type { InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
+import { copiesIn, type InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
 import type { TextStyle } from "../../kernel/text/text-style.ts";
 import { wrapText } from "../../report/tables/wrap-text.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
@@ -18,6 +18,7 @@ function described(sources: InspectedSources): readonly string[] {
   const mixed = files.length > 1 ? ` (${countedFormats(files)})` : "";
   return [
     `${name}: ${format} of ${pluralize(requests, "request")}${mixed}\n`,
+    ...copyLines(copiesIn(sources)),
     ...listed(
       passedOver.map(({ name: file, why }) => `passed over ${file}: ${why}\n`),
       ["file is", "files are"],
@@ -33,6 +34,12 @@ function described(sources: InspectedSources): readonly string[] {
       "left out",
     ),
   ];
+}
+
+function copyLines(copies: number): readonly string[] {
+  if (copies === 0) return [];
+  const what = copies === 1 ? "1 request that is a copy of another" : `${formatCount(copies)} requests that are copies`;
+  return [`left out: ${what} (same bytes, time and answer)\n`];
 }
 
 /** So many lines are named. */
