@@ -46,13 +46,19 @@ export type PairPlay = {
   readonly hasExpired: boolean;
   /** False where one was not recorded: a minute is assumed to lie between. */
   readonly timesKnown: boolean;
-  /** Of a pair that was played by its outline: the same with every key made and every length counted. */
+  /** Of a pair that may be played by its outline: the same with every key made and every length counted. */
   readonly whole?: () => PairPlay;
 };
 
+/** The part of it that is played. */
+type PlayedPair = Omit<PairPlay, "rules" | "timesKnown" | "whole">;
+
 const ASSUMED_GAP_MS = 60_000;
 
-/** Plays the parent's request and then the child's by the rules of the cache that answers; null where it is not modelled. */
+/**
+ * Plays the parent's request and then the child's by the rules of the cache that answers; null where it is not modelled. The rules are known
+ * at once, the rest when it is first read: most rules of a diagnosis need no more.
+ */
 export function playPair(
   provider: string,
   parent: PlayedRequest,
@@ -61,14 +67,58 @@ export function playPair(
 ): PairPlay | null {
   const rules = rulesFor(provider, parent, caches);
   if (rules === null) return null;
-  const isParted = areParted(senderOf("parent", parent), senderOf("child", child), rules);
-  const context = { rules, tokens: estimateTokens, workspace: "", model: parent.model };
-  const isNew = !isParted && !isChained(parent.layout, context);
+  const timesKnown = parent.startedAtMs !== null && child.startedAtMs !== null;
   const whole = once(() => chains(parent, child, rules));
-  const played = ([stored, asked]: Chains): PairPlay =>
-    playChains(rules, stored, isParted ? parted(asked) : asked, parent, child);
-  const outlined = isNew ? outlinePair(parent, child, rules, whole) : null;
-  return outlined === null ? played(whole()) : { ...played(outlined), whole: once(() => played(whole())) };
+  const wholePlay = once((): PlayedPair => {
+    const [stored, asked] = whole();
+    return playChains(rules, stored, isParted() ? parted(asked) : asked, parent, child);
+  });
+  const isParted = once(() => areParted(senderOf("parent", parent), senderOf("child", child), rules));
+  const play = once((): PlayedPair => {
+    const context = { rules, tokens: estimateTokens, workspace: "", model: parent.model };
+    const isNew = !isParted() && !isChained(parent.layout, context);
+    const outlined = isNew ? outlinePair(parent, child, rules, whole) : null;
+    return outlined === null ? wholePlay() : playChains(rules, ...outlined, parent, child);
+  });
+  const known = { rules, timesKnown };
+  return playedWhenRead(
+    known,
+    play,
+    once(() => playedWhenRead(known, wholePlay)),
+  );
+}
+
+function playedWhenRead(
+  { rules, timesKnown }: Pick<PairPlay, "rules" | "timesKnown">,
+  play: () => PlayedPair,
+  whole?: () => PairPlay,
+): PairPlay {
+  return {
+    rules,
+    timesKnown,
+    ...(whole && { whole }),
+    get stored() {
+      return play().stored;
+    },
+    get asked() {
+      return play().asked;
+    },
+    get end() {
+      return play().end;
+    },
+    get shared() {
+      return play().shared;
+    },
+    get isShared() {
+      return play().isShared;
+    },
+    get prediction() {
+      return play().prediction;
+    },
+    get hasExpired() {
+      return play().hasExpired;
+    },
+  };
 }
 
 function playChains(
@@ -77,7 +127,7 @@ function playChains(
   asked: PromptChain,
   parent: PlayedRequest,
   child: PlayedRequest,
-): PairPlay {
+): PlayedPair {
   const end = lastStored(stored, rules);
   const cache = createPromptCache(rules);
   const startMs = parent.startedAtMs ?? 0;
@@ -88,7 +138,6 @@ function playChains(
   const shared = sharedLinks(stored, asked);
   const childMs = timesKnown ? (child.startedAtMs ?? 0) : startMs + ASSUMED_GAP_MS;
   return {
-    rules,
     stored,
     asked,
     end,
@@ -96,12 +145,12 @@ function playChains(
     isShared: end !== null && stored.links.indexOf(end) < shared,
     prediction: cache.predict(asked, childMs),
     hasExpired: hasExpired(cache.predict(stored, childMs)),
-    timesKnown,
   };
 }
 
-export function hasExpired({ hit, missed }: Prediction): boolean {
-  return missed?.because === "expired" && missed.tokens > (hit?.tokens ?? 0);
+export function hasExpired(prediction: Prediction): boolean {
+  const { missed } = prediction;
+  return missed?.because === "expired" && missed.tokens > (prediction.hit?.tokens ?? 0);
 }
 
 function senderOf(id: string, { headers = [], host = null, path = "", layout }: PlayedRequest): Sender {

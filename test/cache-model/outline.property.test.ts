@@ -31,28 +31,68 @@ const message: fc.Arbitrary<Message> = fc.oneof(
   }),
 );
 
-/** A parent's prompt, what its child adds, and what each says about a setting. */
+/** What the child's body has other than its parent's. */
+const EDITS = ["nothing", "marks", "tool", "added-tool", "system", "message", "dropped", "shortened"] as const;
+
+/** A parent's prompt, what its child adds and changes, and what each says about a setting. */
 const prompts = fc.record({
   model: fc.constantFrom("claude-sonnet-4-5", "claude-opus-4-6", "claude-haiku-4-5", "gpt-5.6", "gpt-4o", "somebody-1"),
-  provider: fc.constantFrom("anthropic", "openai", "bedrock", "dashscope", "deepseek"),
+  provider: fc.constantFrom("anthropic", "openai", "bedrock", "dashscope", "deepseek", "gemini"),
   system: fc.array(fc.oneof(text, marked), { minLength: 1, maxLength: 2 }),
   messages: fc.array(message, { minLength: 1, maxLength: 5 }),
   tail: fc.array(message, { maxLength: 2 }),
+  edit: fc.constantFrom(...EDITS),
+  at: fc.nat(4),
   settings: fc.constantFrom({}, { max_tokens: 9 }, { thinking: { type: "enabled", budget_tokens: 1024 } }),
   gapMs: fc.constantFrom(500, 5_000, 400_000, 4_000_000),
 });
 
 type Prompts = typeof prompts extends fc.Arbitrary<infer Value> ? Value : never;
 
-function bodiesOf({ model, system, messages, tail, settings }: Prompts): { parent: Buffer; child: Buffer } {
-  const tools = [{ name: "read", description: WORDS.repeat(3), input_schema: { type: "object" } }];
-  const parent = { model, system, tools, messages };
-  const child = { ...parent, ...settings, messages: [...messages, ...tail] };
+function bodiesOf({ model, system, messages, tail, settings, edit, at }: Prompts): { parent: Buffer; child: Buffer } {
+  const tool = { name: "read", description: WORDS.repeat(3), input_schema: { type: "object" } };
+  const parent = { model, system, tools: [tool, { ...tool, name: "write" }], messages };
+  const child = edited({ ...parent, ...settings, messages: [...messages, ...tail] }, edit, at % messages.length);
   return { parent: Buffer.from(JSON.stringify(parent)), child: Buffer.from(JSON.stringify(child)) };
 }
 
+type Body = {
+  readonly tools: readonly object[];
+  readonly system: readonly object[];
+  readonly messages: readonly Message[];
+};
+
+function edited<Edited extends Body>(body: Edited, edit: (typeof EDITS)[number], at: number): Edited {
+  const { tools, system, messages } = body;
+  const other = { type: "text", text: "Another text stands here." };
+  switch (edit) {
+    case "nothing":
+      return body;
+    case "marks":
+      return { ...body, messages: messages.map(({ role, content }) => ({ role, content: content.map(withMark) })) };
+    case "tool":
+      return { ...body, tools: tools.map((tool) => ({ ...tool, description: "Writes a file." })) };
+    case "added-tool":
+      return { ...body, tools: [...tools, { name: "find", description: WORDS, input_schema: { type: "object" } }] };
+    case "system":
+      return { ...body, system: [...system.slice(0, -1), other] };
+    case "message":
+      return { ...body, messages: messages.with(at, { role: "user", content: [other] }) };
+    case "dropped":
+      return { ...body, messages: messages.toSpliced(at, messages.length > 1 ? 1 : 0) };
+    case "shortened":
+      return { ...body, messages: messages.slice(0, at + 1) };
+  }
+}
+
+/** The last block of a message is marked where it was not, and the other way round. */
+function withMark(block: object, at: number, content: readonly object[]): object {
+  const { cache_control, ...rest } = { cache_control: undefined, ...block };
+  return at === content.length - 1 && cache_control === undefined ? { ...rest, cache_control: MARK } : rest;
+}
+
 it("on every wire format, an outlined pair says what the pair with all keys and lengths says", () => {
-  let outlines = 0;
+  const outlines: Record<string, number> = {};
   fc.assert(
     fc.property(fc.constantFrom(...wires), prompts, ({ name, parseLayout }, drawn) => {
       const bodies = onWire(name, bodiesOf(drawn));
@@ -69,15 +109,16 @@ it("on every wire format, an outlined pair says what the pair with all keys and 
       const [outlined, whole] = [play(false), play(true)];
       expect(whole?.stored.isLong).toBeUndefined();
       if (outlined === null || whole === null || outlined.stored.isLong === undefined) return;
-      outlines += 1;
+      outlines[drawn.edit] = (outlines[drawn.edit] ?? 0) + 1;
       expect(structureOf(outlined)).toEqual(structureOf(whole));
       expect(spansOf(outlined.stored, whole.stored)).toEqual(spansOf(whole.stored, whole.stored));
       expect(spansOf(outlined.asked, whole.asked)).toEqual(spansOf(whole.asked, whole.asked));
       expect(lengthsOf(outlined)).toEqual(lengthsOf(whole));
     }),
-    { numRuns: 300 },
+    { numRuns: 500 },
   );
-  expect(outlines).toBeGreaterThan(20);
+  // Thinking of one side alone, and entries near the minimum, leave too few in a bad draw only.
+  expect(EDITS.filter((edit) => (outlines[edit] ?? 0) < 10)).toEqual([]);
 });
 
 it("a judgement is the same document whether its prompts were counted before or not", () => {
@@ -91,7 +132,7 @@ it("a judgement is the same document whether its prompts were counted before or 
       // The ratio in the first document counted both prompts.
       expect(JSON.stringify(judge(pair))).toBe(first);
     }),
-    { numRuns: 200 },
+    { numRuns: 250 },
   );
 });
 

@@ -1,3 +1,5 @@
+import { isReadable, type Lifetime, prolong } from "./lifetime.ts";
+import { missAt } from "./predict-lengths.ts";
 import type { Prediction } from "../prompt-cache.ts";
 import type { Link } from "../prompt/link.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
@@ -32,9 +34,6 @@ type StoredRequest = {
   readonly read: number;
 };
 
-/** When something was last used, since when it can be read, and how long it lives without use. */
-type Lifetime = { touchedMs: number; readableMs: number; ttlMs: number };
-
 /** A stored prefix that ends with a block. */
 type Node = Lifetime & {
   /** Whether a stored request ended here, and what was answered behind it, by what it said. */
@@ -58,6 +57,8 @@ type StoreRules = {
 
 /** Stored sequences as a tree of blocks, on a virtual clock. Memory follows the live ones; it holds their bodies. */
 export class SequenceStore {
+  /** How many requests it has stored. */
+  stored = 0;
   readonly #nodes = new Map<string, Node>();
   readonly #rules: StoreRules;
   #sweepAt = 4096;
@@ -76,6 +77,12 @@ export class SequenceStore {
     return most > found.tokens ? { ...found, tokens: most, hasAnswer: false } : found;
   }
 
+  /** What time alone kept from being read, where nothing can be read: without a look at any length. */
+  missed(chain: PromptChain, nowMs: number): Prediction["missed"] {
+    const isFound = this.#deepest(chain, nowMs, this.#rules.wholeUnits) !== -1;
+    return isFound ? null : this.#missedBehind(chain, nowMs);
+  }
+
   /** The longest unit among the shared blocks that a response said to have read. */
   #told(chain: PromptChain, nowMs: number): number {
     const shared = chain.links.slice(0, this.#deepest(chain, nowMs, false) + 1);
@@ -87,7 +94,7 @@ export class SequenceStore {
     const node = this.#nodes.get(keyAt(chain, at));
     const before = chain.links[at]?.tokens ?? 0;
     const isLast = at === chain.links.length - 1;
-    const missed = at === -1 ? this.#missed(chain, nowMs) : null;
+    const missed = at === -1 ? this.#missedBehind(chain, nowMs) : null;
     const found = { isRepeat: false, hasAnswer: false, missed };
     if (node === undefined) return { ...found, tokens: 0 };
     if (isLast && node.isEnd) return { ...found, tokens: chain.total, isRepeat: true };
@@ -100,6 +107,7 @@ export class SequenceStore {
   }
 
   add(chain: PromptChain, stored: StoredRequest): void {
+    this.stored += 1;
     const deepest = this.#deepest(chain, stored.startMs, false);
     // A prefix that two requests share becomes a unit once the second one was seen (DeepSeek, Context caching).
     this.#touch(keyAt(chain, deepest), stored).isUnit = true;
@@ -114,8 +122,9 @@ export class SequenceStore {
     }
     node.isEnd = true;
     node.isUnit = true;
-    const last = this.#nodes.get(chain.links.find(({ tokens }) => tokens >= stored.read)?.key ?? "");
-    if (last !== undefined) last.told = Math.max(last.told, stored.read);
+    const last = stored.read === 0 ? undefined : chain.links.find(({ tokens }) => tokens >= stored.read);
+    const told = this.#nodes.get(last?.key ?? "");
+    if (told !== undefined) told.told = Math.max(told.told, stored.read);
     // Of a prompt that can be read already the newest answer can, too (recorded: DeepSeek read one within a second).
     if (stored.answer !== null) keepAnswer(node.answers, stored.answer, { ...stored, readableMs: node.readableMs });
     if (this.#nodes.size >= this.#sweepAt) this.#sweep(stored.startMs);
@@ -125,20 +134,20 @@ export class SequenceStore {
   #deepest(chain: PromptChain, nowMs: number, unitsOnly: boolean): number {
     return chain.links.findLastIndex(({ key }) => {
       const node = this.#nodes.get(key);
-      if (node === undefined || !this.#isReadable(node, nowMs)) return false;
+      if (node === undefined || !isReadable(node, nowMs)) return false;
       return !unitsOnly || node.isUnit;
     });
   }
 
   /** The longest head that a stored block at this place shares with this one; a part of a text has its part of the tokens. */
   #insideNext(chain: PromptChain, next: Link, node: Node, before: number, nowMs: number): number {
-    if (!this.#isReadable(node, nowMs)) return 0;
+    if (!isReadable(node, nowMs)) return 0;
     let most = 0;
     for (const other of node.next.values()) {
       if (other.link.role !== next.role || other.link.segment !== next.segment) continue;
       // Equal words behind another setting are other tokens to the provider.
       if (other.seed !== (chain.seeds?.[next.segment] ?? "")) continue;
-      if (this.#isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
+      if (isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
     }
     const text = Math.min(next.promptBytes, most - frameBytes(chain.body, next));
     return text <= 0 ? 0 : Math.floor(((next.tokens - before) * text) / next.promptBytes);
@@ -150,7 +159,7 @@ export class SequenceStore {
     let most = 0;
     for (let at = deepest; at >= -1; at -= 1) {
       const node = this.#nodes.get(keyAt(chain, at));
-      const answers = [...(node?.answers.values() ?? [])].filter((answer) => this.#isReadable(answer, nowMs));
+      const answers = [...(node?.answers.values() ?? [])].filter((answer) => isReadable(answer, nowMs));
       const run = answers.length === 0 ? [] : generatedRun(chain, at, spellsArguments);
       for (const answer of answers) {
         if (needsThinking && leavesThinkingOut(run, answer)) continue;
@@ -163,16 +172,12 @@ export class SequenceStore {
     return most;
   }
 
-  #missed(chain: PromptChain, nowMs: number): Prediction["missed"] {
+  #missedBehind(chain: PromptChain, nowMs: number): Prediction["missed"] {
     const link = chain.links.findLast(({ key }) => this.#nodes.has(key));
     const node = this.#nodes.get(link?.key ?? "");
-    if (link === undefined || node === undefined || this.#isReadable(node, nowMs)) return null;
+    if (link === undefined || node === undefined || isReadable(node, nowMs)) return null;
     const because = nowMs - node.touchedMs < node.ttlMs ? "not-yet-readable" : "expired";
-    return { because, tokens: link.tokens };
-  }
-
-  #isReadable({ touchedMs, readableMs, ttlMs }: Lifetime, nowMs: number): boolean {
-    return readableMs <= nowMs && nowMs - touchedMs < ttlMs;
+    return missAt(chain, link, because);
   }
 
   #touch(key: string, stored: StoredRequest): Node {
@@ -210,15 +215,6 @@ export class SequenceStore {
     }
     this.#sweepAt = Math.max(4096, 2 * this.#nodes.size);
   }
-}
-
-/** Of what is alive the longer of two lifetimes holds: a use that asks for a shorter one takes nothing away. */
-function prolong(known: Lifetime, { startMs, ttlMs }: StoredRequest): void {
-  const isAlive = startMs - known.touchedMs < known.ttlMs;
-  const endsLater = known.touchedMs + known.ttlMs > startMs + ttlMs;
-  if (isAlive && endsLater) return;
-  known.touchedMs = Math.max(known.touchedMs, startMs);
-  known.ttlMs = ttlMs;
 }
 
 /** The same answer twice is one, as long as the longer of them. */

@@ -1,3 +1,4 @@
+import { once } from "../../kernel/memo/once.ts";
 import type { PrefixRules } from "../../providers/rules/cache-rules.ts";
 import { findModelRule } from "../../providers/rules/find-model-rule.ts";
 import type { Answer, CacheHit, Prediction, PromptCache } from "../prompt-cache.ts";
@@ -35,6 +36,36 @@ function keptOf(answer: Answer | undefined): StoredAnswer | null {
 }
 
 function predict(chain: PromptChain, nowMs: number, rules: PrefixRules, store: SequenceStore): Prediction {
+  const isCounted = chain.isLong === undefined;
+  return isCounted ? predictNow(chain, nowMs, rules, store) : predictLater(chain, nowMs, rules, store);
+}
+
+/** The same of a chain whose lengths are counted when they are read. */
+function predictLater(chain: PromptChain, nowMs: number, rules: PrefixRules, store: SequenceStore): Prediction {
+  const { stored } = store;
+  const whole = once(() => {
+    if (store.stored !== stored) throw new Error("a prediction is read before its cache stores the next request");
+    return predictNow(chain, nowMs, rules, store);
+  });
+  return {
+    get usage() {
+      return whole().usage;
+    },
+    get hit() {
+      return whole().hit;
+    },
+    missed: store.missed(chain, nowMs),
+    get uncacheable() {
+      return whole().uncacheable;
+    },
+    startMs: nowMs,
+    writes: [],
+    refreshes: [],
+    sequence: chain,
+  };
+}
+
+function predictNow(chain: PromptChain, nowMs: number, rules: PrefixRules, store: SequenceStore): Prediction {
   const shared = store.find(chain, nowMs);
   const read = served(shared, chain, rules);
   const { total } = chain;

@@ -12,6 +12,10 @@ import type { CountedPrompt } from "./counted-prompt.ts";
 export type OutlinedPrompt = {
   readonly layout: Layout;
   readonly units: readonly PromptUnit[];
+  /** How many of the units the other prompt has, too. */
+  readonly shared: number;
+  /** What tells its other keys from those of the other prompt. */
+  readonly side: string;
   readonly model: string;
   readonly rules: ProviderRules;
   /** The chain with its keys and lengths, which costs a look at every byte. */
@@ -21,20 +25,19 @@ export type OutlinedPrompt = {
 };
 
 /**
- * The chain of a prompt by its structure: its keys are places, which serve where two prompts begin with the same units and settings. Lengths
- * are those of the whole chain, made when one is read.
+ * The chain of a prompt by its structure, to be held against the outline of one other prompt with the same settings: its keys are places.
+ * Lengths are those of the whole chain, made when one is read.
  */
 export function outlineChain(prompt: OutlinedPrompt): PromptChain {
-  const { layout, units, model, rules, chain } = prompt;
+  const { layout, model, rules, chain } = prompt;
   const { rule, known } = findModelRule(rules, model);
-  const { links, ends } = outlineLinks(units, rules, chain);
+  const { links, ends } = outlineLinks(prompt);
   return {
     model,
     modelIsKnown: known,
+    // The other prompt has the same settings.
     root: "",
-    get seeds() {
-      return chain().seeds ?? { tools: "", system: "", messages: "" };
-    },
+    seeds: { tools: "", system: "", messages: "" },
     body: layout.body,
     links,
     breakpoints: breakpointsOn(links, placeBreakpoints(layout, rules)),
@@ -60,11 +63,10 @@ function isLong({ units, counted }: OutlinedPrompt, from: number | null, to: num
 }
 
 /** The links of blocks, and the place of each behind its unit. */
-function outlineLinks(
-  units: readonly PromptUnit[],
-  rules: ProviderRules,
-  chain: () => PromptChain,
-): { readonly links: readonly Link[]; readonly ends: readonly number[] } {
+function outlineLinks({ units, shared, side, rules, chain }: OutlinedPrompt): {
+  readonly links: readonly Link[];
+  readonly ends: readonly number[];
+} {
   const links: Link[] = [];
   const ends: number[] = [];
   let role = "";
@@ -77,7 +79,8 @@ function outlineLinks(
     }
     if (before !== unit.kind || !rules.runsShareAPosition.value.includes(unit.kind)) position += 1;
     before = unit.kind;
-    links.push(new OutlineLink(unit, links.length, position, role, chain));
+    const key = place < shared ? `${links.length}` : `${side} ${links.length}`;
+    links.push(new OutlineLink(unit, { key, place: links.length, position, role }, chain));
     ends.push(place + 1);
   }
   return { links, ends };
@@ -92,14 +95,13 @@ class OutlineLink implements Link {
   readonly message: number;
   readonly role: string;
   readonly position: number;
+  readonly key: string;
   readonly #place: number;
   readonly #chain: () => PromptChain;
 
   constructor(
     { segment, pointer, span, kind, message }: Omit<Link, "key" | "tokens" | "promptBytes" | "position" | "role">,
-    place: number,
-    position: number,
-    role: string,
+    { key, place, position, role }: Pick<Link, "key" | "position" | "role"> & { readonly place: number },
     chain: () => PromptChain,
   ) {
     this.segment = segment;
@@ -109,12 +111,9 @@ class OutlineLink implements Link {
     this.message = message;
     this.role = role;
     this.position = position;
+    this.key = key;
     this.#place = place;
     this.#chain = chain;
-  }
-
-  get key(): string {
-    return `${this.#place}`;
   }
 
   get tokens(): number {

@@ -9,7 +9,7 @@ const CACHE_ORDER: readonly Segment[] = ["tools", "system", "messages"];
 export function lostLevel(evidence: Evidence, names: readonly string[], otherwise: Segment): Segment {
   const play = evidence.cache();
   if (play === null) return otherwise;
-  const { levels } = findModelRule(play.rules, play.asked.model).rule;
+  const { levels } = findModelRule(play.rules, evidence.child.model() ?? "").rule;
   const found = parametersOn(play.rules, evidence.comparison.child.dialect).flatMap(({ name, level }) =>
     names.includes(name) ? [levels?.[name] ?? level] : [],
   );

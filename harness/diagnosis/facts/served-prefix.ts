@@ -35,7 +35,7 @@ export function reportedRead({ child }: Evidence): number | null {
 /** Whether the counters show that the parent's entry was read, whatever times and lengths suggest. */
 export function readFromCache(evidence: Evidence, play: PairPlay): boolean {
   const read = reportedRead(evidence);
-  const stored = reportedStore(evidence, play);
   if (read === null) return false;
+  const stored = reportedStore(evidence, play);
   return stored === null ? read > 0 && read >= NEAR * (play.end?.tokens ?? 0) : read >= stored;
 }

@@ -18,16 +18,11 @@ export function shorterThanPrefix(evidence: Evidence): string | null {
     return null;
   const total = promptTokens(usage, child.layout.dialect);
   const play = total === null ? null : evidence.cache();
-  if (
-    total === null ||
-    play === null ||
-    play.rules.engine === "shared-prefix" ||
-    !play.isShared ||
-    parent.model() !== child.model()
-  )
+  if (total === null || play === null || play.rules.engine === "shared-prefix" || parent.model() !== child.model())
     return null;
   const stored = reportedStore(evidence, play);
   if (stored === null || total >= stored * (1 - TOLERANCE) || usageContradiction(child) !== null) return null;
+  if (!play.isShared) return null;
   if (comparison.parent.units.some((unit) => unit.unit === "block" && unit.kind === "thinking")) return null;
   return `the counters contradict the parent's: a prompt of ${total} tokens cannot hold the ${stored} that the parent left`;
 }

@@ -12,9 +12,9 @@ export function unexplained(
   evidence: Evidence,
 ): { readonly play: PairPlay; readonly read: number; readonly stored: number } | null {
   if (evidence.comparison.verdict === "diverged" || shorterThanPrefix(evidence) !== null) return null;
-  const play = evidence.cache();
   const read = reportedRead(evidence);
-  if (play === null || play.end === null || read === null || !play.isShared) return null;
+  const play = read === null ? null : evidence.cache();
+  if (read === null || play === null || play.end === null || !play.isShared) return null;
   // A header parts their caches: what was read may be what an older request with this one's left.
   const [before, after] = [evidence.parent.exchange, evidence.child.exchange].map(({ headers }) =>
     cacheScope({ id: "", headers }, play.rules),

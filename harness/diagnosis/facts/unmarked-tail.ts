@@ -1,3 +1,4 @@
+import { once } from "../../kernel/memo/once.ts";
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import { isLong, PROMPT_START, tokensAt } from "../../cache-model/prompt/is-long.ts";
 import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
@@ -41,7 +42,8 @@ export function unmarkedBehindBreak(evidence: Evidence): UnmarkedTail | null {
   const end = play?.stored.links.at(-1);
   if (play === null || end === undefined) return null;
   const { minimumTokens, isWorthMark } = behindMark(evidence, play);
-  const isWhole = [play.stored, play.asked].every((chain) => isWorthMark(chain, chain.links.length));
+  // The child's breakpoint stands in its own chain: that one is the cheaper to ask.
+  const isWhole = [play.asked, play.stored].every((chain) => isWorthMark(chain, chain.links.length));
   return isWhole ? { pointer: end.pointer, minimumTokens } : null;
 }
 
@@ -59,9 +61,10 @@ export type UnstoredTail = {
  */
 export function unstoredTail(evidence: Evidence): UnstoredTail | null {
   const { comparison, parent } = evidence;
-  const play = comparison.verdict === "diverged" || comparison.class !== "extension" ? null : evidence.cache();
-  const end = play?.stored.links.at(-1);
+  if (comparison.verdict === "diverged" || comparison.class !== "extension") return null;
   const [total, read] = [reportedPrompt(parent), reportedRead(evidence)];
+  const play = total === null || read === null ? null : evidence.cache();
+  const end = play?.stored.links.at(-1);
   if (play === null || end === undefined || total === null || read === null || !play.isShared) return null;
   const stored = reportedStore(evidence, play) ?? 0;
   const most = total - WORTH_A_MARK * ROOM.reported;
@@ -75,29 +78,34 @@ function behindMark(
   play: PairPlay,
 ): { readonly minimumTokens: number; readonly isWorthMark: (chain: PromptChain, place: number) => boolean } {
   const { stored, asked } = play;
-  const mark = asked.breakpoints.at(-1)?.link ?? null;
   const minimumTokens = minimumOf(play);
   const [own, before] = [reportedPrompt(child), reportedPrompt(parent)];
-  const scale = own !== null ? own / asked.total : before !== null ? before / stored.total : 1;
+  const scale = once(() => (own !== null ? own / asked.total : before !== null ? before / stored.total : 1));
   const room = own === null && before === null ? ROOM.estimated : ROOM.reported;
   // The minimum is of the whole prefix: behind a mark any tail that is worth it can be stored.
   const isWorthMark = (chain: PromptChain, place: number): boolean =>
-    isLong(chain, PROMPT_START, place, (minimumTokens * room) / scale) &&
-    isBehind(chain, place, { asked, mark }, (WORTH_A_MARK * room) / scale);
+    !hasNoBlockBehind(chain, place, play) &&
+    isLong(chain, PROMPT_START, place, (minimumTokens * room) / scale()) &&
+    isBehind(chain, place, play, (WORTH_A_MARK * room) / scale());
   return { minimumTokens, isWorthMark };
 }
 
+/** Whether no block up to a place stands behind the child's mark, whatever the lengths are. */
+function hasNoBlockBehind(chain: PromptChain, place: number, { asked, shared }: PairPlay): boolean {
+  const last = Math.min(place, chain.links.length - 1);
+  return last <= markOf(asked) && (chain === asked || last < shared);
+}
+
 /** Whether the link at a place stands at least so many tokens behind the child's mark. */
-function isBehind(
-  chain: PromptChain,
-  place: number,
-  { asked, mark }: { readonly asked: PromptChain; readonly mark: number | null },
-  tokens: number,
-): boolean {
-  const marked = mark === null ? PROMPT_START : mark;
-  // Chains of an outline have one length up to a link that both have.
-  if (mark === null || chain.isLong !== undefined) return place > marked && isLong(chain, marked, place, tokens);
+function isBehind(chain: PromptChain, place: number, { asked, shared }: PairPlay, tokens: number): boolean {
+  const mark = markOf(asked);
+  // Both chains have one length up to a link that both have.
+  if (chain === asked || mark < shared) return isLong(chain, mark, place, tokens);
   return tokensAt(chain, place) - tokensAt(asked, mark) >= tokens;
+}
+
+function markOf({ breakpoints }: PromptChain): number {
+  return breakpoints.at(-1)?.link ?? PROMPT_START;
 }
 
 /** For a model without a row, the minimum is a guess: the greatest known minimum of its provider. */

@@ -68,7 +68,7 @@ function isSent(headers: readonly Header[], name: string): boolean {
 
 function verdictOf(comparison: Comparison, play: PairPlay, isServed: boolean): ReusableVerdict {
   const { rules, stored, asked, end, isShared } = play;
-  const { hit, missed } = play.prediction;
+  const { missed } = play.prediction;
   if (end === null) return nothingLost("the parent marks no breakpoint, so nothing of it was stored");
   const short = belowMinimum(compareToMinimum(stored, comparison.parent, end), stored);
   if (short !== null) return short;
@@ -87,6 +87,7 @@ function verdictOf(comparison: Comparison, play: PairPlay, isServed: boolean): R
   if (rules.engine === "marked-blocks" && asked.breakpoints.length === 0)
     return unknown("the child marks no breakpoint, so the provider looks nothing up");
   if (isShared) {
+    const { hit } = play.prediction;
     return unknown(
       hit === null ? "no breakpoint of the child reaches the parent's entry" : `only up to ${hit.pointer} can be read`,
     );

@@ -25,11 +25,12 @@ export const cacheHeaderMissing: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (play === null || readFromCache(evidence, play)) return null;
+    if (play === null) return null;
     const names = missingHeaders(evidence);
+    const scope = names.length > 0 ? [] : scopeHeaders(evidence);
+    const isSent = scope.length === 0 || scope.some(({ parent, child }) => parent !== null || child !== null);
+    if ((names.length === 0 && isSent) || readFromCache(evidence, play)) return null;
     if (names.length > 0) return { names, observed: `the fork does not send ${names.join(", ")}`, loses: "tools" };
-    const scope = scopeHeaders(evidence);
-    if (scope.length === 0 || scope.some(({ parent, child }) => parent !== null || child !== null)) return null;
     const wanted = scope.map(({ name }) => name);
     const observed = `neither the fork nor its parent sends ${wanted.join(" or ")}, by which the cache is kept`;
     return { names: wanted, observed, loses: "tools" };

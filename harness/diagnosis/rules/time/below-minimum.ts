@@ -24,13 +24,14 @@ export const belowMinimum: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (evidence.comparison.verdict === "diverged" || play === null || play.end === null) return null;
+    if (evidence.comparison.verdict === "diverged" || play === null || wasCached(evidence)) return null;
+    if (play.end === null) return null;
     // For a model without a row, the minimum is a guess.
     if (!play.asked.modelIsKnown && play.rules.models.length > 0) return null;
     const { minimumTokens } = play.asked;
     // Under another model's key nothing is shared, however long it is.
     const reach = play.stored.root === play.asked.root ? sharedReach(evidence.comparison, play) : null;
-    if (reach === null || wasCached(evidence)) return null;
+    if (reach === null) return null;
     const { parent } = evidence.comparison;
     const compared = compareToMinimum(play.stored, parent, reach, minimumTokens);
     if (compared.side !== "below") return null;

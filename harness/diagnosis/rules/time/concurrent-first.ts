@@ -26,11 +26,12 @@ export const concurrentFirst: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (play === null || !play.timesKnown || play.prediction.missed?.because !== "not-yet-readable") return null;
+    if (play === null || !play.timesKnown) return null;
     const { startedAtMs, firstByteMs } = evidence.parent.exchange;
     const beginMs = (startedAtMs ?? 0) + (firstByteMs ?? 0);
     const early = beginMs - (evidence.child.exchange.startedAtMs ?? 0);
-    if (early <= 0 || readFromCache(evidence, play)) return null;
+    if (early <= 0 || play.prediction.missed?.because !== "not-yet-readable") return null;
+    if (readFromCache(evidence, play)) return null;
     return {
       observed: `the fork was sent ${tellDuration(early)} before the first byte of its parent's response`,
       ...(play.end === null ? {} : { pointer: play.end.pointer }),

@@ -1,4 +1,5 @@
 import { longBody, TURN } from "../../facts/long-example.ts";
+import { shortestTtlMs } from "../../../cache-model/rules/shortest-ttl.ts";
 import { mayOutliveTtl } from "../../facts/may-outlive-ttl.ts";
 import { readFromCache } from "../../facts/served-prefix.ts";
 import type { Rule } from "../../rule.ts";
@@ -23,12 +24,14 @@ export const entryExpired: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (play === null || !play.timesKnown || !play.hasExpired || readFromCache(evidence, play)) return null;
+    if (play === null || !play.timesKnown) return null;
+    const { parent, child } = evidence;
+    const gapMs = (child.exchange.startedAtMs ?? 0) - (parent.exchange.startedAtMs ?? 0);
+    if (gapMs < shortestTtlMs(play.rules) || !play.hasExpired || readFromCache(evidence, play)) return null;
     // A key that differs finds no entry of the parent's, expired or not: the pause would break the pair next.
     const isMasked = play.prediction.missed?.because !== "expired";
     if (isMasked && play.isShared) return null;
-    const { parent, child } = evidence;
-    const gap = tellDuration((child.exchange.startedAtMs ?? 0) - (parent.exchange.startedAtMs ?? 0));
+    const gap = tellDuration(gapMs);
     const isUnsure = mayOutliveTtl(evidence, play);
     const expired = isUnsure
       ? "had outlived what the provider promises; the parent asked to keep it longer"

@@ -28,10 +28,11 @@ export const writeNotReady: Rule = {
   },
   detect(evidence) {
     const play = evidence.cache();
-    if (play === null || !play.timesKnown || play.prediction.missed?.because !== "not-yet-readable") return null;
+    if (play === null || !play.timesKnown) return null;
     const { startedAtMs, firstByteMs } = evidence.parent.exchange;
     const gap = (evidence.child.exchange.startedAtMs ?? 0) - (startedAtMs ?? 0) - (firstByteMs ?? 0);
-    if (gap < 0 || readFromCache(evidence, play)) return null;
+    if (gap < 0 || gap >= delayOf(play.rules)) return null;
+    if (play.prediction.missed?.because !== "not-yet-readable" || readFromCache(evidence, play)) return null;
     return {
       observed: `the fork was sent ${tellDuration(gap)} after its parent's response; ${play.rules.provider} takes ${tellDuration(delayOf(play.rules))} to store it`,
     };

@@ -43,10 +43,10 @@ export const providerDisagrees: Rule = {
 };
 
 function readBehindBreak(evidence: Evidence): string | null {
-  const play = evidence.comparison.verdict === "diverged" ? evidence.cache() : null;
-  const read = reportedRead(evidence);
-  const stored = play === null || play.isShared ? null : reportedStore(evidence, play);
-  if (read === null || stored === null || read < stored) return null;
+  const read = evidence.comparison.verdict === "diverged" ? reportedRead(evidence) : null;
+  const play = read === null ? null : evidence.cache();
+  const stored = play === null ? null : reportedStore(evidence, play);
+  if (read === null || play === null || stored === null || read < stored || play.isShared) return null;
   return `the prefix breaks, yet the fork read all of the ${stored} tokens that its parent left`;
 }
 
