@@ -20,7 +20,7 @@ export function makeRunRenderer(): (result: RunResult) => string {
   };
 }
 
-/** By the two levels that a job stands deep in its run. */
+/** By the two levels that a job stands deep in its run. Joined, because what `replaceAll` builds holds a piece for each line. */
 function indented(document: string): string {
-  return `    ${document.trimEnd().replaceAll("\n", "\n    ")}`;
+  return `    ${document.trimEnd().split("\n").join("\n    ")}`;
 }

@@ -38,7 +38,14 @@ const ranks: ReadonlyMap<string, number> = new Map(publishedOrder.map((member, i
 
 function inPublishedOrder(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => rank(a) - rank(b) || (a < b ? -1 : 1)));
+  const entries = Object.entries(value);
+  // Most objects are in order as they are made.
+  const isSorted = entries.every(([name], at) => at === 0 || inOrder(entries[at - 1]?.[0] ?? "", name) < 0);
+  return isSorted ? value : Object.fromEntries(entries.sort(([a], [b]) => inOrder(a, b)));
+}
+
+function inOrder(left: string, right: string): number {
+  return rank(left) - rank(right) || (left < right ? -1 : 1);
 }
 
 function rank(member: string): number {

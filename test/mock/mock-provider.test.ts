@@ -40,3 +40,16 @@ test("a Request object is answered like a URL with its options", async () => {
   expect(await response.json()).toMatchObject({ content: [{ text: "Done." }] });
   expect(provider.served()[0]?.exchange).toMatchObject({ host: "provider.example", path: "/v1/messages" });
 });
+
+test("a fetch of ours keeps the buffer of a body, and a client's is copied since the client may change it", async () => {
+  const provider = await createMockProvider({
+    script: parseScript([{ text: "One." }, { text: "Two." }]),
+    clock: createVirtualClock(),
+  });
+  const body = Buffer.from(request.body);
+  const url = "https://provider.example/v1/messages";
+  await (await mockFetch(provider, () => {}, { keepsBodies: true })(url, { ...request, body })).text();
+  await (await mockFetch(provider)(url, { ...request, body })).text();
+  expect(provider.served().map(({ exchange }) => exchange.request === body)).toEqual([true, false]);
+  expect(provider.served().every(({ exchange }) => exchange.request.equals(body))).toBe(true);
+});

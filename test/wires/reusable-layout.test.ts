@@ -117,3 +117,10 @@ it("a repeated part is not scanned again: its units are the parent's own objects
   expect(child.units).toHaveLength(12);
   for (const [at, unit] of parent.units.entries()) expect(child.units[at]).toBe(unit);
 });
+
+it("the very same bytes have the very same layout, so that a run reads the parent of all its forks once", () => {
+  const body = Buffer.from(JSON.stringify({ messages: [user] }));
+  const layout = layoutChat(body);
+  expect(layoutChat(body, layout)).toBe(layout);
+  expect(layoutChat(Buffer.from(body), layout)).not.toBe(layout);
+});

@@ -5,6 +5,7 @@ import { Sequence } from "../../kernel/memo/sequence.ts";
 import type { KeyRules, ModelRule } from "../../providers/rules/cache-rules.ts";
 import { digestUnit } from "./digest-unit.ts";
 import type { LevelSeeds } from "./level-seeds.ts";
+import { keepLast } from "./keep-last.ts";
 import { orderHead, orderMessages, type PromptUnit, thinkingTurn } from "./order-prompt.ts";
 import type { Link } from "./link.ts";
 import type { TokenCounter, TokenCounts } from "../token-counter.ts";
@@ -55,7 +56,7 @@ export function chainHead(layout: Layout, chaining: ChainSettings, seeds: LevelS
 /** The messages of a prompt up to one of their units. It holds no body. */
 type Run = { readonly links: Sequence<Link>; readonly end: End; readonly by: ChainSettings; readonly behind: string };
 
-const lastRuns = new WeakMap<Unit, Run>();
+const lastRuns = new WeakMap<Unit, readonly Run[]>();
 
 /** Requests mostly go on from one of the last units of the one before. */
 const NEAR = 32;
@@ -73,8 +74,8 @@ export function chainMessages(layout: Layout, by: ChainSettings, head: Head): Pi
   let from = units.length;
   for (const start = messagesStart(units); from > start; from -= 1) {
     const last = units[from - 1];
-    const run = last && lastRuns.get(last);
-    if (run === undefined || run.behind !== behind || !isSame(run.by, by)) continue;
+    const run = last && lastRuns.get(last)?.find((each) => each.behind === behind && isSame(each.by, by));
+    if (run === undefined) continue;
     ({ links, end } = run);
     break;
   }
@@ -87,7 +88,7 @@ export function chainMessages(layout: Layout, by: ChainSettings, head: Head): Pi
     if (hashed.length - place > NEAR) continue;
     links = links.andAll(added);
     added = [];
-    lastRuns.set(each.unit, { links, end, by, behind });
+    keepLast(lastRuns, each.unit, { links, end, by, behind });
   }
   return { links, end };
 }

@@ -6,6 +6,8 @@ import { deserialize, serialize } from "node:v8";
 /** Values between two processes of ours, over a pipe that no standard stream is: what is printed cannot reach it. */
 export type MessagePipe = {
   readonly send: (message: unknown) => void;
+  /** Several in one write: each write wakes the process at the other end. */
+  readonly sendTogether: (messages: readonly unknown[]) => void;
 };
 
 /** A message is its length in four bytes, then its bytes. */
@@ -54,7 +56,13 @@ export function openMessagePipe(
   stream.on("error", () => end(null));
   stream.on("close", () => end(null));
   stream.on("end", () => end(null));
-  return { send: (message) => void (stream.writable && stream.write(frame(message))) };
+  const send = (message: unknown): void => void (stream.writable && stream.write(frame(message)));
+  const sendTogether = (messages: readonly unknown[]): void => {
+    stream.cork();
+    for (const message of messages) send(message);
+    stream.uncork();
+  };
+  return { send, sendTogether };
 }
 
 /** The other end of a pipe that this process was started with. */

@@ -79,7 +79,7 @@ export function startWorkerProcess(
     const [stdout, stderr] = printed;
     return { stdout: stdout(), stderr: stderr() };
   };
-  return { pid, send: pipe.send, kill, takePrinted };
+  return { ...pipe, pid, kill, takePrinted };
 }
 
 /** Collects the end of a stream; the function answers what came since it was called last. */

@@ -84,7 +84,7 @@ const NO_SERVER = { baseUrl: "http://127.0.0.1", [Symbol.asyncDispose]: async ()
 function inMemory(provider: Offline["provider"]): AsyncDisposable & { readonly fetch: typeof fetch } {
   const faults: unknown[] = [];
   return {
-    fetch: mockFetch(provider, (fault) => faults.push(fault)),
+    fetch: mockFetch(provider, (fault) => faults.push(fault), { keepsBodies: true }),
     [Symbol.asyncDispose]: async () => {
       if (faults.length > 0) throw faults[0];
     },

@@ -47,6 +47,8 @@ const EXIT_MS = 500;
 export class SubjectWorker {
   readonly #process: WorkerProcess;
   #job: Job | null = null;
+  /** Opens the job, and goes out together with its first order. */
+  #opening: readonly ToWorker[] = [];
   #isUsable = true;
   /** The secret of the last job, until the worker says in what state that left it. */
   #leaving: { readonly secret: string; readonly settled: PromiseWithResolvers<void> } | null = null;
@@ -75,7 +77,7 @@ export class SubjectWorker {
   begin(staysOnLoopback: boolean): void {
     const secret = newKey().toString("hex");
     this.#job = { secret, runs: new Map(), ended: Promise.withResolvers(), fault: null };
-    this.#send({ kind: "begin", secret, staysOnLoopback });
+    this.#opening = [{ kind: "begin", secret, staysOnLoopback }];
   }
 
   /** Null where the process came to an end, or was ended, before the module did. */
@@ -156,7 +158,8 @@ export class SubjectWorker {
   }
 
   #send(message: ToWorker): void {
-    this.#process.send(message);
+    this.#process.sendTogether([...this.#opening, message]);
+    this.#opening = [];
   }
 
   #discard(): void {

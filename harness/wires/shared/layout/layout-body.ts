@@ -25,6 +25,8 @@ export function layoutBody(
   { body, like }: { readonly body: Buffer; readonly like: Layout | undefined },
   takePrompt: (name: string, start: number, parts: PromptParts, known: ReusableLayout | null) => number,
 ): Layout {
+  // The very same bytes, as where each job of a run sends the parent that all of them fork.
+  if (like?.body === body && like.dialect === dialect) return like;
   const known = ReusableLayout.of(like, dialect);
   const parts: PromptParts = { tools: [], itemTools: [], system: [], itemSystem: [], messages: [], settings: [] };
   let foreign: Unit[] = [];
