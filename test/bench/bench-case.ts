@@ -5,14 +5,19 @@ export type BenchCase = {
   readonly compares: string;
   /** Why it cannot run here, or null where it can. */
   readonly obstacle?: () => string | null;
-  /** Whether it runs only if it is named: it installs other runners, which takes minutes and a registry. */
+  /** Whether it runs only if it is named, or for the page: it takes minutes, or installs other tools from a registry. */
   readonly isNamed?: true;
+  /** Whether it measures the package in `dist/`, which is built first. */
+  readonly usesPackage?: true;
+  /** After these it is stopped; 5 by default. */
+  readonly limitMinutes?: number;
   readonly run: () => Promise<readonly BenchRow[]>;
 };
 
 export type BenchRow = {
   readonly what: string;
-  readonly medianMs: number;
+  /** Null where `what` says why it was not measured. */
+  readonly medianMs: number | null;
   /** The other side, measured in the same run, its rounds taking turns with ours; null on a row of its own. */
   readonly against: { readonly what: string; readonly medianMs: number } | null;
   /** Bytes that one round reads, if a rate is useful. */

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
-import { install, peers, runPeer } from "./gate-peers.ts";
+import { install, peers, runPeer } from "./peers.ts";
 
 const cli = resolve("dist/cli.js");
 const ROWS = 150;
@@ -22,8 +22,9 @@ export const evals: BenchCase = {
   name: "evals",
   compares:
     "2 prompts x 150 rows as scripted forks with promptfoo's echo of the same (installed into a temporary folder)",
-  obstacle: () => (existsSync(cli) ? null : "dist/ is not built: npm run build"),
+  usesPackage: true,
   isNamed: true,
+  limitMinutes: 10,
   run: async () => {
     const root = mkdtempSync(join(tmpdir(), "forkproof-evals-bench-"));
     try {
@@ -37,10 +38,9 @@ export const evals: BenchCase = {
 function measure(root: string): BenchRow {
   const ours = writeOurs(join(root, "ours"));
   const promptfoo = peers.find(({ name }) => name === "promptfoo");
-  if (promptfoo === undefined) throw new Error("gate-peers.ts has no promptfoo");
+  if (promptfoo === undefined) throw new Error("peers.ts has no promptfoo");
   const folder = join(root, "theirs");
-  const obstacle = install(promptfoo, folder);
-  if (obstacle !== null) console.warn(`NOT MEASURED: promptfoo: ${obstacle}`);
+  const { obstacle, versions } = install(promptfoo, folder);
   writeTheirs(folder);
   const [program = "", ...args] = promptfoo.command(4);
   const [oursMs, theirsMs]: [number[], number[]] = [[], []];
@@ -53,9 +53,10 @@ function measure(root: string): BenchRow {
     if (obstacle === null) theirsMs.push(time(() => runPeer(folder, program, args)));
   }
   const medianMs = median(oursMs);
-  const against = obstacle === null ? { what: "promptfoo", medianMs: median(theirsMs) } : null;
+  const against = obstacle === null ? { what: `promptfoo (${versions})`, medianMs: median(theirsMs) } : null;
   const goal = against === null ? null : { says: "ahead", met: medianMs < against.medianMs };
-  return { what: `2 prompts x ${ROWS} rows`, medianMs, against, bytes: null, goal };
+  const missing = obstacle === null ? "" : ` (promptfoo is not measured: ${obstacle})`;
+  return { what: `2 prompts x ${ROWS} rows${missing}`, medianMs, against, bytes: null, goal };
 }
 
 /** A fast run with wrong numbers is worth nothing. */

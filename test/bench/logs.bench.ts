@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
+import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
@@ -18,8 +18,9 @@ export const logs: BenchCase = {
   name: "logs",
   compares: "the inspection of the log of a gateway, 50 conversations at once, with that of one half as long",
   isNamed: true,
+  usesPackage: true,
+  limitMinutes: 30,
   obstacle: () => {
-    if (!existsSync(cli)) return "dist/ is not built: npm run build";
     if (sizes.some((size) => !(size > 0))) return "FORKPROOF_LOGS takes megabytes, as in 256,512";
     const { bavail, bsize } = statfsSync(tmpdir());
     return bavail * bsize > 2 * largest ? null : `${tmpdir()} has too little room for ${largest / 1e6} MB`;

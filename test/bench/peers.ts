@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Another evaluation runner, installed for the bench alone. */
@@ -9,6 +9,8 @@ export type Peer = {
   /** Writes as many cases as asked, each of which echoes its input after a wait. */
   readonly write: (folder: string, cases: number, waitMs: number) => void;
   readonly command: (jobs: number) => readonly string[];
+  /** The end of its output once all cases have passed, if its process may abort behind that. */
+  readonly passedWith?: RegExp;
 };
 
 const wait = (waitMs: number): string =>
@@ -78,11 +80,24 @@ evalite("echo", {
       );
     },
     command: () => ["evalite", "run"],
+    // Its database now and then aborts Node as that exits.
+    passedWith: /Score\W.*100%[^]*Duration/,
   },
 ];
 
-/** Installs a peer into a folder; why it cannot be measured, or null. */
-export function install({ packages, write, command }: Peer, folder: string): string | null {
+/** A peer in its folder. */
+export type Installed = {
+  readonly peer: Peer;
+  readonly folder: string;
+  /** Of its packages, as npm installed them. */
+  readonly versions: string;
+  /** Why it cannot be measured, or null. */
+  readonly obstacle: string | null;
+};
+
+/** Installs a peer into a folder, and tries it. */
+export function install(peer: Peer, folder: string): Installed {
+  const { packages, write, command } = peer;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true, "type": "module" }');
   const npm = spawnSync("npm", ["install", "--no-audit", "--no-fund", "--legacy-peer-deps", ...packages], {
@@ -90,11 +105,25 @@ export function install({ packages, write, command }: Peer, folder: string): str
     encoding: "utf8",
     env: { ...process.env, ...headersOfThisNode() },
   });
-  if (npm.status !== 0) return `npm cannot install it: ${lastLine(npm.stderr)}`;
+  const without = (obstacle: string): Installed => ({ peer, folder, versions: "", obstacle });
+  if (npm.status !== 0) return without(`npm cannot install it: ${lastLine(npm.stderr)}`);
   write(folder, 1, 0);
   const [program = "", ...args] = command(1);
   const tried = runPeer(folder, program, args);
-  return tried.status === 0 ? null : `it does not run here: ${lastLine(tried.stderr) || lastLine(tried.stdout)}`;
+  if (!hasPassed(peer, tried))
+    return without(`it does not run here: ${lastLine(tried.stderr) || lastLine(tried.stdout)}`);
+  return { peer, folder, versions: versionsIn(folder, packages), obstacle: null };
+}
+
+/** Such as `0.19.0, vitest 3.2.4`: the peer's own version, and what it runs on. */
+function versionsIn(folder: string, packages: readonly string[]): string {
+  const [own = "", ...others] = packages.map((each) => each.slice(0, each.lastIndexOf("@")));
+  const versionOf = (name: string): string => {
+    const text = readFileSync(join(folder, "node_modules", name, "package.json"), "utf8");
+    const { version }: { readonly version: string } = JSON.parse(text);
+    return version;
+  };
+  return [versionOf(own), ...others.map((name) => `${name} ${versionOf(name)}`)].join(", ");
 }
 
 /** Native modules are built against the Node that runs them, which need not be the system's. */
@@ -103,11 +132,13 @@ function headersOfThisNode(): NodeJS.ProcessEnv {
   return existsSync(join(root, "include/node/node.h")) ? { npm_config_nodedir: root } : {};
 }
 
-export function runPeer(
-  folder: string,
-  program: string,
-  args: readonly string[],
-): { readonly status: number | null; readonly stdout: string; readonly stderr: string } {
+export type RanPeer = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+export function hasPassed({ passedWith }: Peer, { status, stdout }: RanPeer): boolean {
+  return status === 0 || passedWith?.test(stdout) === true;
+}
+
+export function runPeer(folder: string, program: string, args: readonly string[]): RanPeer {
   const env = {
     ...process.env,
     PROMPTFOO_DISABLE_TELEMETRY: "1",

@@ -20,6 +20,7 @@ export const queue: BenchCase = {
   compares: "jobs of `run --queue` on workers with jobs of one process, and several workers with one",
   obstacle: () => (hasNatsServer ? null : "no nats-server here"),
   isNamed: true,
+  limitMinutes: 10,
   run: async () => {
     const root = mkdtempSync(join(tmpdir(), "forkproof-queue-bench-"));
     try {

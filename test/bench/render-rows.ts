@@ -21,11 +21,19 @@ type Column = "what" | "median" | "against" | "difference" | "ratio" | "rate" | 
 export function rowCells(row: BenchRow): Readonly<Record<Column, string>> {
   const [against, difference, ratio] = versus(row);
   const { what, medianMs } = row;
-  return { what, median: milliseconds(medianMs), against, difference, ratio, rate: rate(row), goal: goal(row) };
+  return {
+    what,
+    median: medianMs === null ? "" : milliseconds(medianMs),
+    against,
+    difference,
+    ratio,
+    rate: rate(row),
+    goal: goal(row),
+  };
 }
 
 function versus({ medianMs, against }: BenchRow): readonly [string, string, string] {
-  if (against === null) return ["", "", ""];
+  if (against === null || medianMs === null) return ["", "", ""];
   return [
     `${against.what} ${milliseconds(against.medianMs)}`,
     milliseconds(medianMs - against.medianMs),
@@ -37,7 +45,7 @@ function versus({ medianMs, against }: BenchRow): readonly [string, string, stri
 }
 
 function rate({ bytes, medianMs }: BenchRow): string {
-  return bytes === null ? "" : `${(bytes / 1e6 / medianMs).toFixed(2)} GB/s`;
+  return bytes === null || medianMs === null ? "" : `${(bytes / 1e6 / medianMs).toFixed(2)} GB/s`;
 }
 
 function goal({ goal }: BenchRow): string {

@@ -1,60 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
+import { benches } from "./benches.ts";
 import type { BenchCase } from "./bench-case.ts";
-import { cacheModel } from "./cache-model.bench.ts";
-import { confinement } from "./confinement.bench.ts";
-import { filter } from "./filter.bench.ts";
-import { fork } from "./fork.bench.ts";
-import { inspecting } from "./inspect.bench.ts";
-import { judging } from "./judge.bench.ts";
-import { forwardProxy } from "./forward-proxy.bench.ts";
-import { evals } from "./evals.bench.ts";
-import { gate } from "./gate.bench.ts";
-import { importing } from "./import.bench.ts";
-import { logs } from "./logs.bench.ts";
-import { inFlight } from "./forks-in-flight.bench.ts";
-import { manyForks } from "./many-forks.bench.ts";
-import { mockedTurn } from "./mocked-turn.bench.ts";
-import { prefixProof } from "./prefix-proof.bench.ts";
-import { queue } from "./queue.bench.ts";
-import { realBodies } from "./real-bodies.bench.ts";
-import { recordingProxy } from "./recording-proxy.bench.ts";
-import { remoteFork } from "./remote-fork.bench.ts";
 import { renderRows } from "./render-rows.ts";
-import { sharedParent } from "./shared-parent.bench.ts";
-import { simulating } from "./simulate.bench.ts";
-import { startup } from "./startup.bench.ts";
-import { testing } from "./testing.bench.ts";
-import { tokens } from "./tokens.bench.ts";
-import { watching } from "./watchers.bench.ts";
+import { runSection } from "./run-section.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-const benches: readonly BenchCase[] = [
-  prefixProof,
-  realBodies,
-  judging,
-  inspecting,
-  cacheModel,
-  filter,
-  confinement,
-  fork,
-  mockedTurn,
-  inFlight,
-  manyForks,
-  sharedParent,
-  simulating,
-  startup,
-  recordingProxy,
-  forwardProxy,
-  importing,
-  tokens,
-  watching,
-  evals,
-  gate,
-  logs,
-  testing,
-  remoteFork,
-  queue,
-];
+/** Sections one after the other, each in a process of its own, so that none can stop the others or leave processes behind. */
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -65,17 +17,40 @@ if (unknown.length > 0) {
   console.error(`No bench named ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
   process.exit(2);
 }
-for (const bench of benches) {
-  if (wanted.length === 0 ? bench.isNamed === true : !wanted.includes(bench.name)) continue;
-  const { name, compares } = bench;
+for (const [signal, exit] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)
+  process.once(signal, () => process.exit(exit));
+const chosen = benches.filter(isWanted);
+if (chosen.some(({ usesPackage }) => usesPackage === true)) buildPackage();
+const unmeasured: string[] = [];
+for (const { name, compares, limitMinutes = 5 } of chosen) {
   console.log(`\n${name}: ${compares}`);
-  const obstacle = bench.obstacle?.() ?? null;
-  const rows = obstacle ?? (await bench.run());
-  if (typeof rows === "string") console.warn(`NOT MEASURED: ${rows}`);
-  else console.log(renderRows(rows));
-  // After each one, since a run of all takes minutes and may be stopped.
+  const startMs = performance.now();
+  const rows = await runSection(name, limitMinutes);
+  const took = `${((performance.now() - startMs) / 1000).toFixed(0)} s`;
+  if (typeof rows === "string") {
+    unmeasured.push(name);
+    console.warn(`NOT MEASURED after ${took}: ${rows}`);
+  } else console.log(`${renderRows(rows)}\n(${took})`);
+  // After each one, since a run of all takes long and may be stopped.
   if (values.markdown === true) {
     const order = benches.map((each) => each.name);
     writeMarkdown({ name, compares, rows }, order);
   }
+}
+if (unmeasured.length > 0) console.warn(`\nNOT MEASURED: ${unmeasured.join(", ")}`);
+
+/** The page holds all sections; a run that only prints leaves out those that take minutes, or install other tools. */
+function isWanted({ name, isNamed }: BenchCase): boolean {
+  return wanted.length === 0 ? isNamed !== true || values.markdown === true : wanted.includes(name);
+}
+
+/** The figures are those of this checkout, not of an older build. */
+function buildPackage(): void {
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "build"], { encoding: "utf8" });
+  if (status === 0) return;
+  console.error(`npm run build failed:\n${stdout}${stderr}`);
+  process.exit(1);
 }

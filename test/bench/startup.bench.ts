@@ -1,5 +1,4 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
@@ -11,7 +10,7 @@ const rounds = 21;
 export const startup: BenchCase = {
   name: "startup",
   compares: `the built package with an empty Node process, ${rounds} runs each`,
-  obstacle: () => (existsSync(cli) ? null : "dist/ is not built: npm run build"),
+  usesPackage: true,
   run: async () => [
     measure("--help", ["--help"], 60),
     measure("judge", ["judge", "fixtures/cassettes/coding-agent", "--parent", "parent", "--child", "fork"], 150),

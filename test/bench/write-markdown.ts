@@ -10,8 +10,8 @@ const HEAD = `# Benchmarks
 Each row compares forkproof with what a user would do instead, or with the tool that a user would take. Both sides take turns in one run on one machine.
 Ratios carry over to other machines, milliseconds do not. No figure here gates a change. A goal that a row misses is marked **missed**.
 
-\`npm run bench -- --markdown\` measures all sections anew, and \`npm run bench -- --markdown judge filter\` these two. Sections with other
-tools install them into a temporary folder, and run only if they are named.
+\`npm run bench -- --markdown\` measures all sections anew, and \`npm run bench -- --markdown judge filter\` these two. It builds the package first.
+Some sections install other tools into a temporary folder. A section that cannot be measured keeps its older figures, with their date.
 `;
 
 /** One bench as it was measured; `rows` is text where it cannot run here. */
@@ -21,12 +21,13 @@ export type Measured = {
   readonly rows: readonly BenchRow[] | string;
 };
 
-/** Puts the section of a bench into BENCHMARKS.md. Sections of other benches stay as they were measured. */
-export function writeMarkdown(measured: Measured, order: readonly string[]): void {
-  const sections = new Map(existsSync(FILE) ? sectionsOf(readFileSync(FILE, "utf8")) : []);
-  sections.set(measured.name, section(measured));
+/** Puts the section of a bench into BENCHMARKS.md. Sections of other benches stay as they were measured, and so does one that came to nothing. */
+export function writeMarkdown(measured: Measured, order: readonly string[], file: string = FILE): void {
+  const sections = new Map(existsSync(file) ? sectionsOf(readFileSync(file, "utf8")) : []);
+  const isOlder = (sections.get(measured.name) ?? "").includes("\n| ");
+  if (typeof measured.rows !== "string" || !isOlder) sections.set(measured.name, section(measured));
   const sorted = order.flatMap((name) => sections.get(name) ?? []);
-  writeFileSync(FILE, [HEAD, ...sorted].join("\n"));
+  writeFileSync(file, [HEAD, ...sorted].join("\n"));
 }
 
 function sectionsOf(text: string): readonly (readonly [string, string])[] {
