@@ -7,7 +7,7 @@ type Fetch = typeof globalThis.fetch;
 /**
  * A mocked provider as a `fetch`: for clients that take one, and the fastest transport. It answers for every host. `onFault` gets
  * the provider's own errors, which the client sees as a 500. With `keepsBodies` it keeps the buffers that it is given, so that a body
- * which was read before need not be read again: for clients of ours, which change none.
+ * which was read before need not be read again: for clients of ours, which never change one.
  */
 export function mockFetch(
   provider: Pick<MockProvider, "answer">,
