@@ -2,6 +2,7 @@ import { wireNamed } from "../wires/list.ts";
 import type { Prediction } from "../cache-model/prompt-cache.ts";
 import { wireOfPath } from "../wires/wire-of-path.ts";
 import type { Exchange, Header } from "../kernel/exchange.ts";
+import { servedHeader } from "../kernel/lane/served-header.ts";
 import type { Clock } from "./serve/clock.ts";
 import type { MockFault } from "./script/fault.ts";
 import { Gates } from "./script/gate.ts";
@@ -41,6 +42,8 @@ export type ServedExchange = {
   /** Times are the provider's clock. `usageIsReal` is false: the cache model computed the counters. */
   readonly exchange: Exchange;
   readonly lane: string | null;
+  /** The number of the request that it goes on from, as far as its content shows it. */
+  readonly follows: number | null;
   /** The cache model's answer; null if the request was refused or the answer was an error. */
   readonly prediction: Prediction | null;
   /** `open` until the last byte; `aborted` where the client left first. */
@@ -54,6 +57,7 @@ export async function createMockProvider(options: MockOptions & { readonly clock
   const gates = new Gates();
   const remembered = new RememberedResponses();
   const log: Serving[] = [];
+  const provider = (created += 1);
   const beginnings = new Map<string, PromiseWithResolvers<void>>();
   const beginningOf = (lane: string): PromiseWithResolvers<void> => {
     const beginning = beginnings.get(lane) ?? Promise.withResolvers<void>();
@@ -81,17 +85,13 @@ export async function createMockProvider(options: MockOptions & { readonly clock
         outcome: "open",
       };
       log.push(serving);
-      const write = (bytes: Buffer): Promise<void> | void => {
-        serving.sent.push(bytes);
-        return sink.write(bytes);
-      };
       const begin = (): void => {
         serving.firstByteMs = clock.tick();
         handler.began(plan, serving.firstByteMs);
         if (plan.lane !== null) beginningOf(plan.lane).resolve();
       };
       try {
-        serving.outcome = await playPlan(plan, { sink: { ...sink, write }, gates, signal, begin });
+        serving.outcome = await playPlan(plan, { sink: noting(sink, serving, provider), gates, signal, begin });
       } finally {
         // An internal error breaks the answer off, so that no client waits for its end.
         if (serving.outcome === "open") serving.outcome = "cut";
@@ -104,6 +104,9 @@ export async function createMockProvider(options: MockOptions & { readonly clock
     },
   };
 }
+
+/** How many providers this process has made. */
+let created = 0;
 
 /** Whether the provider of this path's wire format keeps answers that a later request continues. */
 function keeps(path: string): boolean {
@@ -125,6 +128,23 @@ type Serving = {
   outcome: ServedExchange["outcome"];
 };
 
+/** Keeps what is sent, and says in a header which request of which provider is answered. */
+function noting(sink: Sink, serving: Serving, provider: number): Sink {
+  return {
+    ...sink,
+    start: (status, headers) => {
+      const { number, startMs: startedAtMs, firstByteMs, plan } = serving;
+      const { lane, follows } = plan;
+      const times = { startedAtMs, firstByteMs: firstByteMs ?? startedAtMs };
+      sink.start(status, [...headers, servedHeader({ provider, number, ...times, lane, follows })]);
+    },
+    write: (bytes) => {
+      serving.sent.push(bytes);
+      return sink.write(bytes);
+    },
+  };
+}
+
 function snapshot({ number, request, plan, startMs, firstByteMs, sent, outcome }: Serving): ServedExchange {
   const contentType = plan.headers.find(([name]) => name === "content-type")?.[1] ?? null;
   return {
@@ -145,6 +165,7 @@ function snapshot({ number, request, plan, startMs, firstByteMs, sent, outcome }
       fidelity: "A",
     },
     lane: plan.lane,
+    follows: plan.follows,
     prediction: plan.prediction,
     outcome,
   };

@@ -11,6 +11,8 @@ export type ResponsePlan = {
   readonly headers: readonly Header[];
   readonly parts: readonly PlanPart[];
   readonly lane: string | null;
+  /** See `Turn`. */
+  readonly follows: number | null;
   /** The cache model's answer; null if the request was refused or asked for no answer. */
   readonly prediction: Prediction | null;
 };
@@ -29,16 +31,17 @@ export type Asking = Pick<Answer, "model" | "name" | "rules" | "nowMs" | "diagno
   readonly asked: PromptRequest;
   readonly requestId: string;
   readonly lane: string | null;
+  readonly follows: number | null;
   readonly prediction: Prediction;
 };
 
 /** A scripted answer. One that is an error reads and writes nothing. */
 export function planStep(step: Step, asking: Asking): ResponsePlan {
   const { reply } = step;
-  const { wire, asked, requestId, lane, prediction, model, name, rules, nowMs, diagnosis = {} } = asking;
+  const { wire, asked, requestId, lane, follows, prediction, model, name, rules, nowMs, diagnosis = {} } = asking;
   if (reply.kind === "error") {
     const { status, headers, pieces } = planError(wire, scripted(wire, reply), requestId, reply.retryAfter);
-    return { status, headers, parts: withHoldAndCut(step, pieces), lane, prediction: null };
+    return { status, headers, parts: withHoldAndCut(step, pieces), lane, follows, prediction: null };
   }
   const { contentType, pieces } = asked.render({
     model,
@@ -54,6 +57,7 @@ export function planStep(step: Step, asking: Asking): ResponsePlan {
     headers: headersOf(wire, contentType, requestId),
     parts: withHoldAndCut(step, pieces),
     lane,
+    follows,
     prediction,
   };
 }
@@ -61,14 +65,14 @@ export function planStep(step: Step, asking: Asking): ResponsePlan {
 /** A refusal by the provider itself. */
 export function planRejection(wire: MockWire, rejection: Refusal, requestId: string): ResponsePlan {
   const { status, headers, pieces } = planError(wire, rejection, requestId, null);
-  return { status, headers, parts: pieces.map(partOf), lane: null, prediction: null };
+  return { status, headers, parts: pieces.map(partOf), lane: null, follows: null, prediction: null };
 }
 
 /** Any other JSON answer. */
 export function planDocument(wire: MockWire, value: unknown, requestId: string): ResponsePlan {
   const { contentType, pieces } = wholeDocument(value);
   const headers = headersOf(wire, contentType, requestId);
-  return { status: 200, headers, parts: pieces.map(partOf), lane: null, prediction: null };
+  return { status: 200, headers, parts: pieces.map(partOf), lane: null, follows: null, prediction: null };
 }
 
 function scripted({ errors }: MockWire, { status, type, message }: ScriptedError): Refusal {

@@ -10,7 +10,7 @@ import type { MockFault } from "./script/fault.ts";
 import { BoundThinking, type BoundPrompt } from "./state/bound-thinking.ts";
 import { MockedThreads } from "./state/threads.ts";
 import { MockedContents } from "./state/mocked-contents.ts";
-import { createLanes, type Lanes } from "./script/lanes.ts";
+import { createLanes, type Lanes, type Turn } from "./script/lanes.ts";
 import type { PromptRequest, MockWire, WireRequest } from "./mock-wire.ts";
 import { MockedCaches, rulesOfPrompt } from "./state/mocked-caches.ts";
 import { unknownProvider, withProvider } from "./unknown-provider.ts";
@@ -184,8 +184,8 @@ function remember(
 function nextTurn(
   { wants, layout, callMarks }: PromptRequest,
   { request: { headers }, number, lanes }: Serving,
-): { readonly lane: string | null; readonly name: string; readonly step: Step } | { readonly fault: MockFault } {
-  if (wants === "warm-up") return { lane: null, name: `prewarm_${number}`, step: PRE_WARMED };
+): (Omit<Turn, "lane"> & { readonly lane: string | null }) | { readonly fault: MockFault } {
+  if (wants === "warm-up") return { lane: null, follows: null, name: `prewarm_${number}`, step: PRE_WARMED };
   return lanes.next({ named: laneNamedIn(headers), number, layout, callMarks });
 }
 

@@ -33,6 +33,8 @@ export type Turn = {
   /** Such as `fork_1`: the lane and its turn. */
   readonly name: string;
   readonly step: Step;
+  /** The number of the request that it goes on from; null if the client named the lane, or began a conversation. */
+  readonly follows: number | null;
 };
 
 export function createLanes(script: Script, siblings: number | undefined): Lanes {
@@ -51,7 +53,7 @@ export function createLanes(script: Script, siblings: number | undefined): Lanes
         faults.push(fault);
         return { fault };
       }
-      return advance(choice.lane, step, asked);
+      return advance(choice.lane, step, { ...asked, follows: choice.closest?.turn.number ?? null });
     },
     sawOther: (request) => void others.add(request),
     finish: () => [...faults, ...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))],
@@ -82,7 +84,11 @@ function highestFork(script: Script): number {
   return Math.max(0, ...numbers);
 }
 
-function advance(lane: Lane, step: Step, { number, layout, callMarks }: LaneRequest): Turn {
+function advance(
+  lane: Lane,
+  step: Step,
+  { number, layout, callMarks, follows }: LaneRequest & Pick<Turn, "follows">,
+): Turn {
   lane.used += 1;
   const name = `${lane.name.replaceAll(/\W/g, "")}_${lane.used}`;
   const { reply } = step;
@@ -93,7 +99,7 @@ function advance(lane: Lane, step: Step, { number, layout, callMarks }: LaneRequ
   }
   const { digest, count } = saidBy(layout);
   lane.turns.push({ number, digest, count, answer: lane.answered ? content.flatMap(saidIn) : [] });
-  return { lane: lane.name, name, step };
+  return { lane: lane.name, name, step, follows };
 }
 
 /** A scripted block as a later request repeats it. */

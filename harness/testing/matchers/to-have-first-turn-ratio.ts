@@ -1,3 +1,4 @@
+import type { InspectedExchange, Inspection } from "../../kernel/inspection/inspection.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import type { MatcherResult, MatcherState } from "./matcher.ts";
 import { type Received, readReceived } from "./received.ts";
@@ -56,10 +57,23 @@ function firstTurns(read: Received): readonly FirstTurn[] {
     const { child, ratio } = read.judgement;
     return [{ id: child.id, ratio: ratio?.observed ?? null }];
   }
-  const forks = read.inspection.exchanges.filter(({ relation }) => relation === "branch");
+  const forks = forksOf(read.inspection);
   if (forks.length > 0) return forks.map(({ id, ratio }) => ({ id, ratio: ratio?.observed ?? null }));
   const fix = "pass the fork's exchange, or name its parent: expect(inspect(tape, { parentOf }))";
   throw misuse("HX543", "toHaveFirstTurnRatio: the recording has no fork", fix);
+}
+
+/**
+ * Branches, and the request that is taken for the next turn where a branch stands next to it and nothing goes on from it: without a
+ * lane nothing tells the two apart.
+ */
+function forksOf({ exchanges }: Inspection): readonly InspectedExchange[] {
+  const forked = new Set(exchanges.flatMap(({ relation, parent }) => (relation === "branch" ? [parent] : [])));
+  const continued = new Set(exchanges.map(({ parent }) => parent));
+  return exchanges.filter(
+    ({ id, relation, parent }) =>
+      relation === "branch" || (relation === "turn" && forked.has(parent) && !continued.has(id)),
+  );
 }
 
 function percent(ratio: number): string {

@@ -13,7 +13,11 @@ export function servedLog(provider: Pick<MockProvider, "served">): Pick<TapeLog,
     exchanges: () => {
       const served = provider.served();
       const parents = laneParents(
-        served.map(({ exchange }) => ({ ...exchange, status: exchange.response?.status ?? null })),
+        served.map(({ exchange, lane, follows }, at) => ({
+          ...exchange,
+          status: exchange.response?.status ?? null,
+          served: { provider: 0, number: at + 1, lane, follows },
+        })),
       );
       return served.map((each) => {
         const { id, response } = each.exchange;

@@ -42,9 +42,16 @@ export function asCounted(exchange: Exchange): Exchange {
   return known;
 }
 
-/** Exchanges as the recording that the judge reads. */
-export function asRecording(name: string, exchanges: readonly Exchange[]): Recording {
-  const byId = new Map(exchanges.map((each) => [each.id, asCounted(each)]));
+/** Exchanges as the recording that the judge reads. A parent that was left out, or sent later, is not named. */
+export function asRecording(name: string, given: readonly Exchange[]): Recording {
+  const before = new Set<string>();
+  const exchanges = given.map((each): Exchange => {
+    const counted = asCounted(each);
+    const isNamed = counted.forkOf === null || before.has(counted.forkOf);
+    before.add(each.id);
+    return isNamed ? counted : { ...counted, forkOf: null };
+  });
+  const byId = new Map(exchanges.map((each) => [each.id, each]));
   const named = exchanges.flatMap(({ id, forkOf }): [string, string][] => (forkOf === null ? [] : [[id, forkOf]]));
   return {
     name,

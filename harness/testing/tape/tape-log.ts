@@ -4,6 +4,8 @@ import { keptHeaders } from "../../cassette/format/kept-headers.ts";
 import { keptPath } from "../../cassette/format/kept-path.ts";
 import type { Chunk, RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { Header, Outcome } from "../../kernel/exchange.ts";
+import { SERVED_HEADER, type ServedRequest, servedIn } from "../../kernel/lane/served-header.ts";
+import { sentTimes } from "./sent-times.ts";
 
 /** Requests with their responses, in memory and in the order in which they were sent. */
 export type TapeLog = {
@@ -29,7 +31,7 @@ export type SentHead = {
 export type EntryLog = {
   readonly id: string;
   readonly requestIs: (body: string | Buffer) => void;
-  readonly responseBegan: (status: number, contentType: string | null) => void;
+  readonly responseBegan: (status: number, header: (name: string) => string | null) => void;
   readonly responseBytes: (bytes: Uint8Array) => void;
   readonly ended: (outcome: Outcome) => void;
 };
@@ -58,9 +60,19 @@ export function createTapeLog(clock: TapeClock): TapeLog {
     },
     exchanges: () => {
       const parents = laneParents(
-        entries.map(({ id, head, answer }) => ({ id, ...head, status: answer?.status ?? null })),
+        entries.map(({ id, head, answer }) => ({
+          id,
+          ...head,
+          status: answer?.status ?? null,
+          served: answer?.served ?? null,
+        })),
       );
-      return entries.flatMap((entry) => snapshotOf(entry, parents.get(entry.id) ?? null) ?? []);
+      const times = sentTimes(
+        entries.map(({ startedAtMs, answer }) => ({ startedAtMs, served: answer?.served ?? null })),
+      );
+      return entries.flatMap(
+        (entry, at) => snapshotOf(entry, parents.get(entry.id) ?? null, times[at] ?? entry.startedAtMs) ?? [],
+      );
     },
     isComputed: ({ id }) => entries[Number(id) - 1]?.head.counters === "computed",
   };
@@ -72,11 +84,19 @@ type Entry = {
   readonly startedAtMs: number;
   readonly startMs: number;
   request: string | Buffer | null;
-  answer: { readonly status: number; readonly contentType: string | null; readonly firstByteMs: number } | null;
+  answer: EntryAnswer | null;
   pieces: Buffer[];
   readonly chunks: Chunk[];
   outcome: Outcome | null;
   snapshot: RecordedExchange | null;
+};
+
+type EntryAnswer = {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly firstByteMs: number;
+  /** Null unless a mocked provider of ours answered. */
+  readonly served: ServedRequest | null;
 };
 
 function logOf(entry: Entry, clock: TapeClock): EntryLog {
@@ -87,11 +107,19 @@ function logOf(entry: Entry, clock: TapeClock): EntryLog {
       entry.request = body;
       entry.snapshot = null;
     },
-    responseBegan: (status, contentType) => {
+    responseBegan: (status, header) => {
       // The time of day comes in whole milliseconds. By the finer clock alone a response could seem to begin after the
       // request that it caused.
       const byTheDay = Math.max(0, clock.epochMs() - entry.startedAtMs);
-      entry.answer = { status, contentType, firstByteMs: roundMs(Math.min(sinceStart(), byTheDay)) };
+      const served = servedIn(header(SERVED_HEADER));
+      const waitedMs =
+        served === null ? Math.min(sinceStart(), byTheDay) : Math.max(0, served.firstByteMs - served.startedAtMs);
+      entry.answer = {
+        status,
+        contentType: header("content-type"),
+        firstByteMs: roundMs(waitedMs),
+        served,
+      };
       entry.snapshot = null;
     },
     responseBytes: (bytes) => {
@@ -108,12 +136,13 @@ function logOf(entry: Entry, clock: TapeClock): EntryLog {
   };
 }
 
-function snapshotOf(entry: Entry, forkOf: string | null): RecordedExchange | null {
+function snapshotOf(entry: Entry, forkOf: string | null, startedAtMs: number): RecordedExchange | null {
   if (entry.request === null) return null;
-  if (entry.snapshot !== null && entry.snapshot.forkOf === forkOf) return entry.snapshot;
+  const { snapshot } = entry;
+  if (snapshot !== null && snapshot.forkOf === forkOf && snapshot.startedAtMs === startedAtMs) return snapshot;
   const request = Buffer.isBuffer(entry.request) ? entry.request : Buffer.from(entry.request, "utf8");
   entry.request = request;
-  const { id, head, answer, startedAtMs, outcome } = entry;
+  const { id, head, answer, outcome } = entry;
   if (entry.pieces.length > 1) entry.pieces = [Buffer.concat(entry.pieces)];
   const { counters, ...sent } = head;
   const usageIsReal = counters === "reported";

@@ -63,7 +63,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The same response; its body is kept as its reader reads it. */
 function tappedResponse(response: Response, entry: EntryLog, signal: AbortSignal | null): Response {
-  entry.responseBegan(response.status, response.headers.get("content-type"));
+  entry.responseBegan(response.status, (name) => response.headers.get(name));
   if (response.body === null) {
     entry.ended("complete");
     return response;

@@ -82,7 +82,7 @@ const SEES: Readonly<Record<string, (entry: EntryLog, args: readonly unknown[]) 
 function began(entry: EntryLog, status: unknown, headers: readonly Header[]): void {
   // An interim response (1xx) is not the answer.
   if (typeof status !== "number" || status < 200) return;
-  entry.responseBegan(status, headerOf(headers, "content-type"));
+  entry.responseBegan(status, (name) => headerOf(headers, name));
 }
 
 function came(entry: EntryLog, chunk: unknown): void {

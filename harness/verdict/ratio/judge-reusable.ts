@@ -7,12 +7,13 @@ import type { PromptChain } from "../../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../../compare/compare-layouts.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import { mayOutliveTtl } from "../../diagnosis/facts/may-outlive-ttl.ts";
-import { readFromCache } from "../../diagnosis/facts/served-prefix.ts";
+import { readFromCache, reportedRead, reportedStore } from "../../diagnosis/facts/served-prefix.ts";
 import { sharedPrefixes } from "../../diagnosis/facts/shared-reach.ts";
 import { headerValues } from "../../diagnosis/reading/header-values.ts";
 import type { Header } from "../../kernel/exchange.ts";
 import { type Finding, isBreak } from "../../kernel/finding.ts";
 import type { Reusable } from "../../kernel/judgement.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 import { storedNothing } from "../costs/stored-nothing.ts";
 import { cacheKeyMismatch } from "../cache-key-mismatch.ts";
 
@@ -42,7 +43,18 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
   if (unnamed !== null && !isServed) return unknown(unnamed);
   if (play.prediction.missed?.because === "expired" && mayOutliveTtl(evidence, play))
     return unknown("the parent's entry had outlived what the provider promises, and was asked to be kept longer");
-  return verdictOf(comparison, play, isServed);
+  const verdict = verdictOf(comparison, play, isServed);
+  const unread = verdict.reusable === "yes" && !isServed ? unreadPart(evidence, play) : null;
+  return unread === null ? verdict : unknown(unread);
+}
+
+/** What the counters say against a cache that could serve the child; null where they say nothing, or agree. */
+function unreadPart(evidence: Evidence, play: PairPlay): string | null {
+  const read = reportedRead(evidence);
+  const stored = play.isShared ? reportedStore(evidence, play) : null;
+  if (read === null || (read > 0 && (stored === null || read >= stored))) return null;
+  const of = stored === null ? "" : ` of the ${formatCount(stored)} that the parent left`;
+  return `the parent's entry should be readable, but the response reports a read of ${formatCount(read)} tokens${of}`;
 }
 
 /** Whether a verdict says that the child lost nothing, since the parent left nothing behind that it could have read. */

@@ -1,22 +1,21 @@
 import { expect, test } from "vitest";
-import type { ServedExchange } from "../../../harness/mock/mock-provider.ts";
-import { describeFork, pairUp } from "../../../harness/run/fork/fork-runs.ts";
+import { describeFork, type ForkServed, pairUp } from "../../../harness/run/fork/fork-runs.ts";
 import { messagesExchange } from "../../support/messages-body.ts";
 
-const predicted = {} as NonNullable<ServedExchange["prediction"]>;
+const predicted = {} as NonNullable<ForkServed["prediction"]>;
 
 /** A request that was answered; `lane` null is one that was refused. */
-function served(id: string, lane: string | null, changes: Partial<ServedExchange["exchange"]> = {}): ServedExchange {
+function served(id: string, lane: string | null, changes: Partial<ForkServed["exchange"]> = {}): ForkServed {
   const prediction = lane === null ? null : predicted;
   return { exchange: { ...messagesExchange("{}", id), ...changes }, lane, prediction, outcome: "complete" };
 }
 
 /** A request that met a scripted error. */
-function failed(id: string, lane: string): ServedExchange {
+function failed(id: string, lane: string): ForkServed {
   return { ...served(id, lane), prediction: null };
 }
 
-const header = (lane: string): { readonly headers: ServedExchange["exchange"]["headers"] } => ({
+const header = (lane: string): { readonly headers: ForkServed["exchange"]["headers"] } => ({
   headers: [["X-Forkproof-Lane", lane]],
 });
 
@@ -41,7 +40,7 @@ test("requests are sorted by lane, and refused ones by the lane that they name",
 
 test("a fork's first request is the retry after a scripted error, but the refused request itself after a refusal", () => {
   const answered = served("3", "fork");
-  const first = (...own: readonly ServedExchange[]): string | undefined => pairUp(own, 1, null)[0]?.first?.id;
+  const first = (...own: readonly ForkServed[]): string | undefined => pairUp(own, 1, null)[0]?.first?.id;
   expect(first(failed("1", "fork"), failed("2", "fork"), answered)).toBe("3");
   expect(first(served("1", null, header("fork")), answered)).toBe("1");
   expect(first(failed("1", "fork"), failed("2", "fork"))).toBe("1");
@@ -83,7 +82,7 @@ test("a fork in the background belongs to the request whose answer gave it its t
   const gives = { role: "assistant", content: [task] };
   const started = { type: "tool_result", tool_use_id: "toolu_1", content: "Started." };
   const says = (...content: readonly unknown[]): unknown => ({ role: "user", content });
-  const answered = (content: readonly unknown[]): Partial<ServedExchange["exchange"]> => ({
+  const answered = (content: readonly unknown[]): Partial<ForkServed["exchange"]> => ({
     response: {
       status: 200,
       contentType: "application/json",
@@ -91,10 +90,10 @@ test("a fork in the background belongs to the request whose answer gave it its t
       usageIsReal: false,
     },
   });
-  const body = (...messages: readonly unknown[]): Partial<ServedExchange["exchange"]> => ({
+  const body = (...messages: readonly unknown[]): Partial<ForkServed["exchange"]> => ({
     request: Buffer.from(JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 9, messages })),
   });
-  const sent = (directive: string): readonly ServedExchange[] => [
+  const sent = (directive: string): readonly ForkServed[] => [
     served("1", "parent", { ...body(asked), ...answered([task]) }),
     served("2", "parent", { ...body(asked, gives, says(started)), ...answered([{ type: "text", text: "Started." }]) }),
     served("3", "fork", body(asked, gives, says(started, { type: "text", text: directive }))),
