@@ -6,7 +6,9 @@ import { type IndexOptions, indexLines } from "./lines/index-lines.ts";
 import type { LineFormat } from "./lines/line-format.ts";
 import type { IndexedLine } from "./lines/line-table.ts";
 import { noSuchId } from "./no-such-id.ts";
+import { BodyDecoder } from "./lines/body-decoder.ts";
 import { parseLine, placeOf } from "./lines/parse-line.ts";
+import { parseWithBody } from "./lines/parse-with-body.ts";
 import type { RecordedExchange, Source } from "./recorded-exchange.ts";
 
 /**
@@ -42,6 +44,9 @@ function numberOf(id: string): number | null {
   return /^\d{1,15}$/.test(id) ? Number(id) : null;
 }
 
+/** One for all files: a rotated log goes on with the conversations of the one before, and its memory is bounded once. */
+const decoder = new BodyDecoder();
+
 function loadLine(
   path: string,
   format: LineFormat,
@@ -49,7 +54,8 @@ function loadLine(
 ): RecordedExchange {
   const fault: FieldFault = (_, what, kind = wrongMember) =>
     new HarnessError({ ...kind, what: `exchange ${id}: ${what}`, where: placeOf(path, line), exit: 3 });
-  const fields = new Fields(parseLine(raw, line, path), [], fault);
+  const value = parseWithBody(raw, format.bodyMember, decoder) ?? parseLine(raw, line, path);
+  const fields = new Fields(value, [], fault);
   const named = format.idOf(
     format.idMembers.map((name) => fields.raw(name) ?? undefined),
     line.number,

@@ -21,6 +21,24 @@ export function commonTail(left: Buffer, leftEnd: number, right: Buffer, rightEn
   return halve(length, same);
 }
 
+/** Bytes that are looked at one by one. A native call takes longer. */
+const PROBE = 16;
+
+/** False if the last of the first `common + 1` bytes show that no more than `common` are equal: asked where one of many is sought. */
+export function mayShareMore(
+  left: Buffer,
+  leftStart: number,
+  right: Buffer,
+  rightStart: number,
+  common: number,
+): boolean {
+  for (let at = common; at >= 0 && at > common - PROBE; at -= 1) {
+    const byte = left[leftStart + at];
+    if (byte === undefined || byte !== right[rightStart + at]) return false;
+  }
+  return true;
+}
+
 /** True where [leftStart, leftEnd) and [rightStart, rightEnd) hold the same bytes. */
 export function sameBytes(
   left: Buffer,

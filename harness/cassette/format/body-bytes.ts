@@ -3,11 +3,13 @@ import type { Fields } from "../lines/fields.ts";
 
 /**
  * The bytes of a body that a recording keeps as a string: exactly those that crossed the wire, since the string was decoded from
- * valid UTF-8. Null if the recording keeps no body.
+ * valid UTF-8. Null if the recording keeps no body. A body that was decoded with its line (`parseWithBody`) is returned as it is.
  *
  * @throws HarnessError HX205 if the string holds half of a surrogate pair, which encodes to no bytes
  */
 export function bodyBytes(line: Fields, name: string): Buffer | null {
+  const decoded = line.raw(name);
+  if (Buffer.isBuffer(decoded)) return decoded;
   const text = line.textOrNull(name);
   if (text === null || text.isWellFormed()) return text === null ? null : Buffer.from(text, "utf8");
   const at = text.search(/\p{Surrogate}/u);

@@ -12,6 +12,7 @@ import type { RecordedExchange } from "../recorded-exchange.ts";
 export const groundTruthFormat: LineFormat = {
   name: "ground-truth",
   marks: ["request_body_raw"],
+  bodyMember: "request_body_raw",
   idMembers: ["seq", "idx"],
   sentMember: null,
   idOf: ([seq, idx], lineNumber) => {

@@ -6,6 +6,8 @@ export type LineFormat = {
   readonly name: "traffic" | "ground-truth";
   /** Members that every line of this format has at its root. */
   readonly marks: readonly string[];
+  /** Root member with the request's body as a string: most of a line. */
+  readonly bodyMember: string;
   /** Root members that make the id, in this order. */
   readonly idMembers: readonly string[];
   /**

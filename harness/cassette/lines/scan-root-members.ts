@@ -12,7 +12,8 @@ const CLOSE_BRACKET = 0x5d;
 
 /**
  * Visits the members at the root of a JSON object with their raw texts' spans, until `visit` answers true: it has seen
- * enough. False where the bytes end or stop looking like an object before that.
+ * enough. False where the bytes end or stop looking like an object before that. `endsBefore` is asked before a value is scanned, and ends
+ * the walk in the same way.
  *
  * Unlike `walkMembers` it may be shown any bytes: a line is not validated before it is indexed, since then every byte of
  * a long recording would be parsed to read one number at the start of each line.
@@ -20,6 +21,7 @@ const CLOSE_BRACKET = 0x5d;
 export function scanRootMembers(
   bytes: Buffer,
   visit: (keyStart: number, keyEnd: number, valueStart: number, valueEnd: number) => boolean,
+  endsBefore: (keyStart: number, keyEnd: number, valueStart: number) => boolean = () => false,
 ): boolean {
   let at = skipWhiteSpace(bytes, contentStart(bytes));
   if (bytes[at] !== OPEN_BRACE) return false;
@@ -31,6 +33,7 @@ export function scanRootMembers(
     const colon = skipWhiteSpace(bytes, keyEnd);
     if (bytes[colon] !== COLON) return false;
     const valueStart = skipWhiteSpace(bytes, colon + 1);
+    if (endsBefore(keyStart, keyEnd, valueStart)) return true;
     const valueEnd = endOfValue(bytes, valueStart);
     if (valueEnd === -1) return false;
     if (visit(keyStart, keyEnd, valueStart, valueEnd)) return true;

@@ -11,6 +11,7 @@ import type { RecordedExchange, Socket } from "../recorded-exchange.ts";
 export const trafficFormat: LineFormat = {
   name: "traffic",
   marks: ["seq", "method", "path", "headers", "body"],
+  bodyMember: "body",
   idMembers: ["seq"],
   sentMember: "ts",
   idOf: ([seq]) => (typeof seq === "number" || typeof seq === "string" ? String(seq) : null),

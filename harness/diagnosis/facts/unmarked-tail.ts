@@ -63,13 +63,17 @@ export function unstoredTail(evidence: Evidence): UnstoredTail | null {
   const { comparison, parent } = evidence;
   if (comparison.verdict === "diverged" || comparison.class !== "extension") return null;
   const [total, read] = [reportedPrompt(parent), reportedRead(evidence)];
-  const play = total === null || read === null ? null : evidence.cache();
-  const end = play?.stored.links.at(-1);
-  if (play === null || end === undefined || total === null || read === null || !play.isShared) return null;
-  const stored = reportedStore(evidence, play) ?? 0;
+  if (total === null || read === null) return null;
   const most = total - WORTH_A_MARK * ROOM.reported;
-  const isPaidTwice = stored <= most && read <= most;
-  return isPaidTwice && total >= minimumOf(play) * ROOM.reported ? { pointer: end.pointer, stored, total, read } : null;
+  // Looked at before the cache is played: most turns read what there is.
+  if (read > most) return null;
+  const play = evidence.cache();
+  const end = play?.stored.links.at(-1);
+  if (play === null || end === undefined || !play.isShared) return null;
+  const stored = reportedStore(evidence, play) ?? 0;
+  return stored <= most && total >= minimumOf(play) * ROOM.reported
+    ? { pointer: end.pointer, stored, total, read }
+    : null;
 }
 
 /** Whether the prefix that ends with the link at a place surely has enough tokens behind the child's last mark to be cached. */

@@ -1,3 +1,4 @@
+import { rememberUnit } from "../../cache-model/prompt/remember-unit.ts";
 import { rawOf } from "./read-block.ts";
 import type { Block, Layout, Unit } from "../../kernel/layout.ts";
 import { compareUnits } from "../../compare/compare-units.ts";
@@ -41,10 +42,15 @@ class LazyTool implements ReadTool {
   }
 
   get name(): string {
-    // A value in the list of tools that is not a tool has no name.
-    return this.block.kind === "tool" ? nameOf(this.value) : "";
+    return nameOfUnit(this.layout.body, this.block);
   }
 }
+
+/** A log repeats its tools with each request, and their names are asked for with each. */
+const nameOfUnit = rememberUnit((body, unit) =>
+  // A value in the list of tools that is not a tool has no name.
+  unit.unit === "block" && unit.kind === "tool" ? nameOf(parseTool(rawOf(body, unit))) : "",
+);
 
 /** The tools that are part of the prompt: a deferred one is declared, yet not sent to the model. */
 export function promptTools(tools: readonly ReadTool[]): readonly ReadTool[] {

@@ -1,5 +1,4 @@
-import { messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
-import { commonHead } from "../../wire-scan/common-head.ts";
+import { commonLength, mayShareMore } from "../../wire-scan/common-length.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { ReadRequest } from "../read-request.ts";
 
@@ -8,22 +7,18 @@ const KEPT_BYTES = 24 * 1024 * 1024;
 
 const KEPT_REQUESTS = 128;
 
-/** Of the first message that two requests must share to be taken for one conversation. */
-const COMPARED_BYTES = 512;
-
 /**
  * The requests that were read last. In a log of many conversations at once a request mostly repeats an earlier one of its own, not the
  * one before it: read like that one, only what it adds is parsed, and its parent is not loaded again.
  */
 export class RecentReads {
   /** The least recently used first. */
-  readonly #reads = new Map<string, KeptRead>();
+  readonly #reads = new Map<string, ReadRequest>();
   #bytes = 0;
 
   add(read: ReadRequest): void {
     this.#drop(read.exchange.id);
-    const { units } = read.layout;
-    this.#reads.set(read.exchange.id, { read, firstMessage: units[messagesStart(units)]?.span.start ?? 0 });
+    this.#reads.set(read.exchange.id, read);
     this.#bytes += read.exchange.request.length;
     for (const id of this.#reads.keys()) {
       if (this.#reads.size <= 1 || (this.#bytes <= KEPT_BYTES && this.#reads.size <= KEPT_REQUESTS)) return;
@@ -32,18 +27,20 @@ export class RecentReads {
   }
 
   get(id: string): ReadRequest | null {
-    return this.#reads.get(id)?.read ?? null;
+    return this.#reads.get(id) ?? null;
   }
 
   /** The request that an exchange repeats most of, as far as it is here; the last one if it begins like no other. */
   nearest({ path, request }: Exchange): ReadRequest | null {
     const all = [...this.#reads.values()];
-    let [best, longest]: [ReadRequest | null, number] = [all.at(-1)?.read ?? null, -1];
+    let [best, longest]: [ReadRequest | null, number] = [all.at(-1) ?? null, -1];
     for (let at = all.length - 1; at >= 0; at -= 1) {
       const each = all[at];
-      if (each === undefined || each.read.exchange.path !== path || !sharesFirstMessage(each, request)) continue;
-      const common = commonHead(each.read.layout.body, request);
-      if (common > longest) [best, longest] = [each.read, common];
+      if (each === undefined || each.exchange.path !== path) continue;
+      const { body } = each.layout;
+      if (longest >= 0 && !mayShareMore(body, 0, request, 0, longest)) continue;
+      const common = commonLength(body, 0, request, 0, Math.min(body.length, request.length));
+      if (common > longest) [best, longest] = [each, common];
     }
     return best;
   }
@@ -56,16 +53,7 @@ export class RecentReads {
   #drop(id: string): void {
     const kept = this.#reads.get(id);
     if (kept === undefined) return;
-    this.#bytes -= kept.read.exchange.request.length;
+    this.#bytes -= kept.exchange.request.length;
     this.#reads.delete(id);
   }
-}
-
-/** A request with the offset of its first message, which each later request is compared at. */
-type KeptRead = { readonly read: ReadRequest; readonly firstMessage: number };
-
-function sharesFirstMessage({ read: { layout }, firstMessage: start }: KeptRead, request: Buffer): boolean {
-  const { body } = layout;
-  const end = Math.min(start + COMPARED_BYTES, body.length, request.length);
-  return end > start && body.compare(request, start, end, start, end) === 0;
 }
