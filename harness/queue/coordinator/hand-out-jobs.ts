@@ -13,7 +13,7 @@ import { type RunRecord, writeRunRecord } from "../run-record.ts";
 import { SourcePacks } from "../travel/pack-sources.ts";
 import { type CollectedResults, collectResults } from "./collect-results.ts";
 import { openRun, refuseOtherFiles } from "./open-run.ts";
-import { PublishedJobs } from "./publish-jobs.ts";
+import { type NumberedJob, PublishedJobs } from "./publish-jobs.ts";
 import { type OwnFolders, takeResult } from "./take-result.ts";
 import { UnfinishedJobs } from "./unfinished-jobs.ts";
 
@@ -143,17 +143,18 @@ class HandingOut {
   }
 
   async #publish(indexes: readonly number[]): Promise<void> {
-    const left = indexes.values();
-    const publishNext = async (): Promise<void> => {
-      for (const index of left) {
-        const isWanted = (): boolean => this.#unfinished.has(index) && !this.#parts.means.signal.aborted;
-        // The jobs in front of this one bound what the stream holds.
-        while (isWanted() && index - this.#firstUnfinished() >= WINDOW) await this.#unfinished.changed();
+    const isWanted = (index: number): boolean => this.#unfinished.has(index) && !this.#parts.means.signal.aborted;
+    for (let at = 0; at < indexes.length; at += PUBLISHED_AT_ONCE) {
+      const round = indexes.slice(at, at + PUBLISHED_AT_ONCE);
+      // The jobs in front of these bound what the stream holds.
+      while (round.some((index) => isWanted(index) && index - this.#firstUnfinished() >= WINDOW))
+        await this.#unfinished.changed();
+      const jobs = round.flatMap((index): NumberedJob[] => {
         const scenario = this.#scenarios[index];
-        if (isWanted() && scenario !== undefined) await this.#parts.jobs.publish(index, scenario);
-      }
-    };
-    await Promise.all(Array.from({ length: PUBLISHED_AT_ONCE }, publishNext));
+        return scenario !== undefined && isWanted(index) ? [{ index, scenario }] : [];
+      });
+      await this.#parts.jobs.publish(jobs);
+    }
   }
 
   #firstUnfinished(): number {

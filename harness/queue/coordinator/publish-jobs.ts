@@ -7,6 +7,8 @@ import type { JobMessage } from "../messages.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { SourcePacks } from "../travel/pack-sources.ts";
 
+export type NumberedJob = { readonly index: number; readonly scenario: Scenario };
+
 /** The jobs of one run in the stream of jobs. */
 export class PublishedJobs {
   readonly #queue: Queue;
@@ -23,12 +25,20 @@ export class PublishedJobs {
     this.#round = 0;
   }
 
-  /** Publishes a job. Within two minutes the server drops a message that arrives twice. */
-  async publish(index: number, scenario: Scenario): Promise<void> {
-    const { run, attempt } = this.#record;
+  /** Publishes jobs with one round of requests. Within two minutes the server drops a message that arrives twice. */
+  async publish(jobs: readonly NumberedJob[]): Promise<void> {
+    const bodies = await Promise.all(jobs.map((job) => this.#bodyOf(job)));
+    await Promise.all(jobs.map(({ index }, at) => this.#publish(index, bodies[at])));
+  }
+
+  async #bodyOf({ index, scenario }: NumberedJob): Promise<Uint8Array> {
     const { names, attached } = await this.#packs.packsOf(scenario);
-    const message: JobMessage = { run, index, scenario, packs: names };
-    const body = await bodyOf(this.#queue, this.#files, JSON.stringify(message), attached);
+    const message: JobMessage = { run: this.#record.run, index, scenario, packs: names };
+    return bodyOf(this.#queue, this.#files, JSON.stringify(message), attached);
+  }
+
+  async #publish(index: number, body: Uint8Array | undefined): Promise<void> {
+    const { run, attempt } = this.#record;
     const msgID = `${run}.${index}.${attempt}.${this.#round}`;
     await persist(this.#queue, () => this.#queue.js.publish(this.#subject(index), body, { msgID }));
   }

@@ -22,21 +22,22 @@ export async function ensureStreams(
   { jetstream: { RetentionPolicy, DiscardPolicy } }: NatsClient,
   names: QueueNames,
 ): Promise<void> {
-  await ensureStream(manager, {
+  const jobs = {
     name: names.jobs,
     subjects: [names.allJobs],
     retention: RetentionPolicy.Workqueue,
     discard: DiscardPolicy.New,
     duplicate_window: DUPLICATES_NS,
-  });
-  await ensureStream(manager, {
+  };
+  const results = {
     name: names.results,
     subjects: [names.allResults],
     retention: RetentionPolicy.Limits,
     discard: DiscardPolicy.New,
     max_age: KEPT_DAYS * DAY_NS,
     duplicate_window: DUPLICATES_NS,
-  });
+  };
+  await Promise.all([ensureStream(manager, jobs), ensureStream(manager, results)]);
 }
 
 type NeededStream = Pick<StreamConfig, "name" | "subjects" | "retention" | "discard" | "duplicate_window"> &

@@ -35,11 +35,13 @@ export async function openQueue(address: QueueAddress, name: string): Promise<Qu
   try {
     const manager = await openJetStream(client, connection, address);
     const names = queueNames(address.namespace);
-    await ensureStreams(manager, client, names);
     const js = client.jetstream.jetstream(connection, { timeout: TIMEOUT_MS });
-    const files = await new client.objects.Objm(js).create(names.files, { ttl: KEPT_DAYS * DAY_NS });
-    const smallFiles = await new client.keyValues.Kvm(js).create(names.smallFiles, { ttl: KEPT_DAYS * DAY_MS });
-    const runs = await new client.keyValues.Kvm(js).create(names.runs, { ttl: 30 * DAY_MS });
+    const [files, smallFiles, runs] = await Promise.all([
+      new client.objects.Objm(js).create(names.files, { ttl: KEPT_DAYS * DAY_NS }),
+      new client.keyValues.Kvm(js).create(names.smallFiles, { ttl: KEPT_DAYS * DAY_MS }),
+      new client.keyValues.Kvm(js).create(names.runs, { ttl: 30 * DAY_MS }),
+      ensureStreams(manager, client, names),
+    ]);
     const close = (): Promise<void> => connection.close();
     return {
       client,
@@ -73,6 +75,8 @@ async function connect(client: NatsClient, address: QueueAddress, name: string):
       name,
       timeout: TIMEOUT_MS,
       maxReconnectAttempts: -1,
+      // Each request would keep a stack trace of its own.
+      noAsyncTraces: true,
       reconnectTimeWait: 250,
       // A network that drops without a word is noticed within 20 s.
       pingInterval: 10_000,
