@@ -1,18 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { hasNatsServer, type NatsServer, startNatsServer } from "../support/nats-server.ts";
-import { parse, stringify } from "yaml";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
 import { median } from "./processes.ts";
+import { type BenchJob, writeBenchProject } from "./queue-bench-project.ts";
 
 const cli = resolve("harness/cli/main.ts");
-const [FEW, MANY, ROUNDS] = [20, 220, 3];
-
-/** Enough for the longest run. */
-const ROWS = 480;
+const [FEW, MANY, ROUNDS] = [100, 500, 3];
 
 /** Whole commands over a real server. Overhead is processor time of all processes, by the difference of two lengths. */
 export const queue: BenchCase = {
@@ -24,17 +21,13 @@ export const queue: BenchCase = {
   run: async () => {
     const root = mkdtempSync(join(tmpdir(), "forkproof-queue-bench-"));
     try {
+      const computing = { workers: 2, goal: 1.6 };
       return [
         await overhead(join(root, "shared"), "one recording of 100 KB for all jobs", false),
         await overhead(join(root, "own"), "100 KB of its own for each job", true),
-        await speedUp(root, { what: "jobs that compute", workers: 2, goal: 1.6, delayMs: 0, perWorker: [40, 240] }),
-        await speedUp(root, {
-          what: "jobs that wait for 400 ms",
-          workers: 8,
-          goal: 7,
-          delayMs: 400,
-          perWorker: [5, 30],
-        }),
+        await speedUp(root, { ...computing, what: "jobs that compute", job: COMPUTES, perWorker: [10, 60] }),
+        await speedUp(root, { ...computing, what: "mocked forks", job: null, perWorker: [40, 240] }),
+        await speedUp(root, { workers: 8, goal: 7, what: "jobs that wait for 400 ms", job: WAITS, perWorker: [5, 30] }),
       ];
     } finally {
       rmSync(root, { recursive: true, force: true });
@@ -42,41 +35,70 @@ export const queue: BenchCase = {
   },
 };
 
+/** Code that a fork runs before its request. A fixed number of rounds, since a fixed time would pass while others compute. */
+const COMPUTES = `import { pbkdf2Sync } from "node:crypto";
+const work = () => pbkdf2Sync("forkproof", "salt", 150_000, 32, "sha256");`;
+const WAITS = "const work = () => new Promise((resolve) => setTimeout(resolve, 400));";
+
 const GOAL_MS = 2;
 
 async function overhead(folder: string, what: string, isOwn: boolean): Promise<BenchRow> {
-  writeProject(folder, { isOwn, delayMs: 0 });
+  writeBenchProject(folder, { isOwn, job: null });
   await using server = await startNatsServer();
-  const differences: number[] = [];
+  const rounds: QueuedCpu[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const perJob = async (measure: (jobs: number) => Promise<number>): Promise<number> =>
-      ((await measure(MANY)) - (await measure(FEW))) / (MANY - FEW);
-    const queued = await perJob((jobs) => cpuOnQueue(folder, jobs, server));
-    const plain = await perJob((jobs) => cpuOf([...run(jobs), "--jobs", "1"], folder));
-    differences.push(queued - plain);
+    const [few, many] = [await cpuOnQueue(folder, FEW, server), await cpuOnQueue(folder, MANY, server)];
+    const plain = async (jobs: number): Promise<number> => cpuOf([...run(jobs), "--jobs", "1"], folder);
+    const aloneMs = (await plain(MANY)) - (await plain(FEW));
+    const each = (part: keyof typeof few): number => (many[part] - few[part]) / (MANY - FEW);
+    rounds.push({
+      run: each("run"),
+      worker: each("worker"),
+      jobProcess: each("jobProcess"),
+      server: each("server"),
+      alone: aloneMs / (MANY - FEW),
+    });
   }
-  const medianMs = median(differences);
+  const medianMs = median(rounds.map((r) => r.run + r.worker + r.jobProcess + r.server - r.alone));
+  const part = (name: keyof QueuedCpu): string => median(rounds.map((round) => round[name])).toFixed(1);
+  const parts = `run ${part("run")}, worker ${part("worker")}, its job process ${part("jobProcess")}, server ${part("server")}, one process ${part("alone")}`;
   const goal = { says: `at most ${GOAL_MS} ms`, met: medianMs <= GOAL_MS };
-  return { what: `overhead of a job: ${what}`, medianMs, against: null, bytes: 100_000, goal };
+  const row = `overhead of a job, processor time of jobs ${FEW} to ${MANY}: ${what} (${parts})`;
+  return { what: row, medianMs, against: null, bytes: null, goal };
 }
+
+/** Processor time in milliseconds. */
+type QueuedCpu = {
+  readonly run: number;
+  readonly worker: number;
+  readonly jobProcess: number;
+  readonly server: number;
+  readonly alone: number;
+};
 
 function run(jobs: number): readonly string[] {
   return ["run", "--rows", `1-${jobs}`, "--report", `${jobs}.json`, "--reporter", "minimal"];
 }
 
-/** The coordinator, the worker with its job process, and the server. */
-async function cpuOnQueue(folder: string, jobs: number, server: NatsServer): Promise<number> {
-  const startMs = treeCpu(server.pid);
+async function cpuOnQueue(folder: string, jobs: number, server: NatsServer): Promise<Omit<QueuedCpu, "alone">> {
+  const before = cpuTimes();
   await using worker = await startWorker(server);
   const own = await cpuOf([...run(jobs), "--queue", server.url], folder);
-  return own + treeCpu(worker.pid) + treeCpu(server.pid) - startMs;
+  const after = cpuTimes();
+  const children = after.filter(({ parent }) => parent === worker.pid);
+  return {
+    run: own,
+    worker: msOf(after, worker.pid),
+    jobProcess: children.reduce((sum, { ms }) => sum + ms, 0),
+    server: msOf(after, server.pid) - msOf(before, server.pid),
+  };
 }
 
 type Speed = {
   readonly what: string;
   readonly workers: number;
   readonly goal: number;
-  readonly delayMs: number;
+  readonly job: BenchJob;
   /** Jobs for each worker in the shorter and the longer run. */
   readonly perWorker: readonly [number, number];
 };
@@ -85,9 +107,9 @@ type Speed = {
  * Jobs in a second, by the difference of two lengths: each run starts a process for each worker, which takes as long for one job as
  * for a thousand. It is wall time, and tells little on a machine that does other things.
  */
-async function speedUp(root: string, { what, workers, goal, delayMs, perWorker }: Speed): Promise<BenchRow> {
-  const folder = join(root, `speed-${workers}`);
-  writeProject(folder, { isOwn: false, delayMs });
+async function speedUp(root: string, { what, workers, goal, job, perWorker }: Speed): Promise<BenchRow> {
+  const folder = mkdtempSync(join(root, "speed-"));
+  writeBenchProject(folder, { isOwn: false, job });
   const jobMs = async (count: number): Promise<{ readonly each: number; readonly startMs: number }> => {
     await using server = await startNatsServer();
     const started = await Promise.all(Array.from({ length: count }, () => startWorker(server)));
@@ -102,10 +124,14 @@ async function speedUp(root: string, { what, workers, goal, delayMs, perWorker }
     const [short, long] = perWorker.map((jobs) => jobs * count) as [number, number];
     // The first run compiles the code.
     await time(short);
-    const shortMs = await time(short);
-    const each = ((await time(long)) - shortMs) / (long - short);
+    const rounds: { readonly each: number; readonly startMs: number }[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const shortMs = await time(short);
+      const each = ((await time(long)) - shortMs) / (long - short);
+      rounds.push({ each, startMs: shortMs - short * each });
+    }
     for (const worker of started) await worker[Symbol.asyncDispose]();
-    return { each, startMs: shortMs - short * each };
+    return { each: median(rounds.map(({ each }) => each)), startMs: median(rounds.map(({ startMs }) => startMs)) };
   };
   const [alone, together] = [await jobMs(1), await jobMs(workers)];
   const start = `a run starts in ${alone.startMs.toFixed(0)} ms, with ${workers} workers in ${together.startMs.toFixed(0)} ms`;
@@ -120,68 +146,6 @@ async function speedUp(root: string, { what, workers, goal, delayMs, perWorker }
     bytes: null,
     goal: { says: `${goal} times as fast`, met: alone.each >= goal * together.each },
   };
-}
-
-function writeProject(folder: string, { isOwn, delayMs }: { isOwn: boolean; delayMs: number }): void {
-  mkdirSync(join(folder, "scenarios"), { recursive: true });
-  const numbers = Array.from({ length: ROWS }, (_, at) => at + 1);
-  writeParent(join(folder, "parent"), 0);
-  writeFileSync(
-    join(folder, "scenarios/rows.jsonl"),
-    numbers.map((id) => `${JSON.stringify({ id: String(id) })}\n`).join(""),
-  );
-  for (const id of isOwn ? numbers.slice(0, MANY) : []) writeParent(join(folder, `parent-${id}`), id);
-  const source = isOwn ? "../parent-${id}" : "../parent";
-  const fork = delayMs === 0 ? "strategy: pass-through" : "subject: ./waits.mjs";
-  writeFileSync(join(folder, "scenarios/waits.mjs"), waits(delayMs));
-  writeFileSync(
-    join(folder, "scenarios/many.yaml"),
-    `name: many
-cases: rows.jsonl
-parent: { source: "${source}", exchange: reading-3 }
-fork: { ${fork}, prompt: "Read note \${id}." }
-provider: { script: [{ text: Done. }] }
-expect: { turns: ">= 1" }
-`,
-  );
-}
-
-/** A recording of one exchange, with text that makes it one of 100 KB. */
-function writeParent(folder: string, seed: number): void {
-  const [from, name] = ["fixtures/cassettes/scripted-parent", "0003"];
-  mkdirSync(folder, { recursive: true });
-  const cassette: { exchanges: readonly { readonly id: string }[] } = parse(
-    readFileSync(join(from, "cassette.yaml"), "utf8"),
-  );
-  const exchanges = cassette.exchanges.filter(({ id }) => id === "reading-3");
-  writeFileSync(join(folder, "cassette.yaml"), stringify({ ...cassette, exchanges }));
-  for (const file of [`${name}.request.json`, `${name}.response.sse`]) cpSync(join(from, file), join(folder, file));
-  writeFileSync(join(folder, "padding.txt"), textOf(seed));
-}
-
-/** Text that compresses about as well as a recording does: bytes of one kind would travel for nothing. */
-function textOf(seed: number): string {
-  let state = seed + 1;
-  const next = (most: number): number => (state = (state * 48_271) % 2_147_483_647) % most;
-  const letters = (count: number): string =>
-    Array.from({ length: count }, () => String.fromCharCode(97 + next(26))).join("");
-  const words = Array.from({ length: 1_000 }, () => letters(3 + next(8)));
-  return Array.from({ length: 14_000 }, () => words[next(words.length)])
-    .join(" ")
-    .slice(0, 100_000);
-}
-
-/** A fork that waits as one does whose model thinks. */
-function waits(delayMs: number): string {
-  return `export default async ({ parent, baseUrl, apiKey, directive }) => {
-  await new Promise((resolve) => setTimeout(resolve, ${delayMs}));
-  const { messages, ...request } = JSON.parse(parent.request.toString());
-  const body = JSON.stringify({ ...request, stream: false, messages: [...messages, { role: "user", content: directive }] });
-  const headers = { "content-type": "application/json", "anthropic-version": "2023-06-01", "x-api-key": apiKey };
-  await (await fetch(baseUrl + "/v1/messages", { method: "POST", headers, body })).text();
-  return { output: "Done." };
-};
-`;
 }
 
 /** Runs a command to its end; its own processor time in milliseconds. */
@@ -217,16 +181,18 @@ async function startWorker(server: NatsServer): Promise<AsyncDisposable & { read
   };
 }
 
-/** Processor time of a process and all that it started, in milliseconds; Linux lists it in hundredths of a second. */
-function treeCpu(pid: number): number {
-  const stats = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []));
-  const of = (one: number): number =>
-    stats.filter((each) => each.pid === one).reduce((sum, { ms }) => sum + ms, 0) +
-    stats.filter(({ parent }) => parent === one).reduce((sum, each) => sum + of(each.pid), 0);
-  return of(pid);
+type ProcessTime = { readonly pid: number; readonly parent: number; readonly ms: number };
+
+/** Processor time of all processes; Linux lists it in hundredths of a second. */
+function cpuTimes(): readonly ProcessTime[] {
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []));
 }
 
-function statOf(pid: number): readonly { readonly pid: number; readonly parent: number; readonly ms: number }[] {
+function msOf(times: readonly ProcessTime[], pid: number): number {
+  return times.find((each) => each.pid === pid)?.ms ?? 0;
+}
+
+function statOf(pid: number): readonly ProcessTime[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text

@@ -6,6 +6,9 @@ import type { Queue } from "./open-queue.ts";
 
 const [INLINE, STORED] = [0x3d, 0x40];
 
+/** Attachments are gone once the job has run, and both sides take longer for compressing less than this than for sending it. */
+const LEAST_ATTACHED = 128 * 1024;
+
 /** Content that travels with a document, by the name that the store would give it. */
 export type Attachment = { readonly name: string; readonly bytes: Buffer };
 
@@ -22,7 +25,7 @@ export async function bodyOf(
   attached: readonly Attachment[] = [],
 ): Promise<Uint8Array> {
   const text = Buffer.from(document);
-  const packed = attached.map(({ name, bytes }) => ({ name, bytes: compress(bytes) }));
+  const packed = attached.map(({ name, bytes }) => ({ name, bytes: compress(bytes, LEAST_ATTACHED) }));
   const whole = frame(text, packed);
   if (whole.length < largestMessage(queue)) return whole;
   await Promise.all(attached.map(({ bytes }) => files.put(bytes)));
