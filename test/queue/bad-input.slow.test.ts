@@ -103,7 +103,9 @@ test.skipIf(!hasNatsServer)("a worker refuses runs of another version, and a run
   expect((await runOn(server.url)).exit).toBe(0);
   const resumed = await runOn(server.url, "--resume", "old-1");
   expect(resumed).toMatchObject({ exit: 2, err: expect.stringContaining("HX443") });
-  expect(await runOn(server.url, "--resume", "gone")).toMatchObject({ exit: 2, err: expect.stringContaining("HX442") });
+  const gone = await runOn(server.url, "--resume", "gone");
+  expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining("HX442") });
+  expect(gone.err).not.toContain("run: ");
 });
 
 test.skipIf(!hasNatsServer)("a message above the limit of a stream ends the run with the limit to raise", async () => {
@@ -158,6 +160,13 @@ test.skipIf(!hasNatsServer)("a file outside the working folder is refused with i
   });
   const run = await runForkproof(["run", "scenarios/outside.yaml", "--queue", server.url], folder);
   expect(run).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*outside\.yaml/) });
-  const extra = await runForkproof(["run", "--queue", server.url, "--queue-files", "/etc/hostname"], folder);
-  expect(extra).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*--queue-files/) });
+  expect(run.err).not.toContain("run: ");
+  const withFiles = (path: string) => runForkproof(["run", "--queue", server.url, "--queue-files", path], folder);
+  expect(await withFiles("/etc/hostname")).toMatchObject({
+    exit: 2,
+    err: expect.stringMatching(/HX441[^]*--queue-files/),
+  });
+  const missing = await withFiles("missing.txt");
+  expect(missing).toMatchObject({ exit: 2, err: expect.stringMatching(/HX511[^]*missing\.txt/) });
+  expect(missing.err).not.toContain("run: ");
 });

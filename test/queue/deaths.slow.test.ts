@@ -43,7 +43,8 @@ test.skipIf(!hasNatsServer)(
     expect(ids).toHaveLength(1_003);
     // A job that ended is not run again: more lines than jobs only for those whose worker was killed.
     const ran = ranBy(first) + ranBy(second) + ranBy(last);
-    expect(ran).toBeGreaterThan(990);
+    // A killed worker may not have printed the last jobs that it ran.
+    expect(ran).toBeGreaterThan(960);
     expect(ran).toBeLessThanOrEqual(1_002 + 2);
   },
 );
@@ -52,7 +53,9 @@ test.skipIf(!hasNatsServer)(
   "a job that ends three workers has errored with the reason, and the others have not",
   async () => {
     const folder = temporaryFolder();
-    writeQueueProject(folder, 3);
+    // Workers take some jobs on both sides of the poisonous one with it.
+    writeQueueProject(folder, 40);
+    writeCase(folder, "rest", { cases: "rows.jsonl", fork: { strategy: "pass-through", prompt: "Go.", maxTurns: 1 } });
     // The parent of the process that runs the job is the worker.
     const code = `import { readFileSync } from "node:fs";
     const parentOf = (pid) => Number(readFileSync("/proc/" + pid + "/stat", "utf8").split(") ")[1].split(" ")[1]);
@@ -66,7 +69,7 @@ test.skipIf(!hasNatsServer)(
     startWorker(server.url, temporaryFolder());
     expect(await run.ended, run.err()).toBe(3);
     const outcomes = resultAt(folder, "r.json").jobs.map(({ id, outcome }) => [id, outcome]);
-    expect(outcomes.filter(([, outcome]) => Object(outcome).status === "passed")).toHaveLength(3);
+    expect(outcomes.filter(([, outcome]) => Object(outcome).status === "passed")).toHaveLength(80);
     expect(Object(Object.fromEntries(outcomes).poison).error).toMatchObject({
       code: "HX444",
       what: "3 workers took this job, and none of them reported a result or a sign of life since",

@@ -10,6 +10,7 @@ import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { type RunRecord, writeRunRecord } from "../run-record.ts";
+import { jobFiles } from "../travel/job-files.ts";
 import { SourcePacks } from "../travel/pack-sources.ts";
 import { type CollectedResults, collectResults } from "./collect-results.ts";
 import { openRun, refuseOtherFiles } from "./open-run.ts";
@@ -55,7 +56,10 @@ export function queuedRun(queue: Queue, options: QueuedRunOptions): QueuedRun {
     };
     const files = new QueueFiles(queue);
     const sources = new SourcePacks(files, options.extra);
+    // A run with a file that cannot travel must not begin.
+    for (const scenario of scenarios) jobFiles(scenario);
     record = await openRun(queue, scenarios, { ...options, settings: sent });
+    options.onNote(`run: ${options.run} (if this process ends, go on with --resume ${options.run})\n`);
     await persist(queue, () => ensureWorkers(queue.manager, queue.client, queue.names, version, options.ackWaitMs));
     const jobs = new PublishedJobs(queue, files, sources, record);
     await using results = await collectResults(queue, files, options.run);

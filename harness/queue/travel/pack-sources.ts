@@ -20,11 +20,12 @@ export class SourcePacks {
   readonly #names = new Map<string, string>();
   readonly #stored = new Map<string, Promise<string>>();
 
-  /** `extra`: files and folders that every job gets. @throws HarnessError HX441 */
+  /** `extra`: files and folders that every job gets. @throws HarnessError HX441, and what reading them throws */
   constructor(files: QueueFiles, extra: readonly string[]) {
     this.#files = files;
     this.#extra = extra.map(workingPath);
     for (const path of this.#extra) refuseOutside("--queue-files", path);
+    if (this.#extra.length > 0) this.#names.set(keyOf(this.#extra), this.#files.nameOf(read(this.#extra)));
   }
 
   /** For a job that is about to be published. @throws HarnessError HX436, HX437, HX441, and what reading throws */

@@ -38,7 +38,7 @@ export class JobFeed {
     options.signal.addEventListener("abort", () => this.#end(), { once: true });
   }
 
-  /** Null if there is no job, or if the worker was asked to end. @throws what the queue throws */
+  /** Null if the queue is empty, or if the worker was asked to end. @throws what the queue throws */
   next(): Promise<JsMsg | null> {
     if (this.#options.signal.aborted) return Promise.resolve(null);
     const lane = Promise.withResolvers<JsMsg | null>();

@@ -6,7 +6,7 @@ import { readQueueAddress } from "../../queue-options.ts";
 import { usageError } from "../../usage-error.ts";
 
 /** A run on the queue of `--queue`, connected; null without that option. */
-export type OpenedQueueRun = QueuedRun & AsyncDisposable & { readonly run: string };
+export type OpenedQueueRun = QueuedRun & AsyncDisposable;
 
 /**
  * `run` is the name of a live run, which its transcripts have, too.
@@ -29,7 +29,7 @@ export async function openQueueRun(
   const extra = invocation.options.get("queue-files") ?? [];
   const queue = await openQueue(address, `forkproof run ${run}`);
   const { handOut, forget } = queuedRun(queue, { run, resumes: resumed !== null, ackWaitMs, extra, live, onNote });
-  return { run, handOut, forget, [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose]() };
+  return { handOut, forget, [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose]() };
 }
 
 function refuseOthers({ options }: Invocation): void {

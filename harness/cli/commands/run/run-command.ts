@@ -86,9 +86,7 @@ async function openQueue(
 ): Promise<OpenedQueueRun | null> {
   if (!invocation.options.has("queue")) return null;
   const { openQueueRun } = await import("./queue-run.ts");
-  const queued = await openQueueRun(invocation, { live: live && liveSettings(invocation, live), onNote });
-  if (queued !== null) onNote(`run: ${queued.run} (if this process ends, go on with --resume ${queued.run})\n`);
-  return queued;
+  return openQueueRun(invocation, { live: live && liveSettings(invocation, live), onNote });
 }
 
 /** The live options that a worker gets. Its key it has itself. */
