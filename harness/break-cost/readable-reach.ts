@@ -1,4 +1,5 @@
 import { linksBefore } from "../cache-model/prompt/links-before.ts";
+import type { PairPlay } from "../cache-model/play-pair.ts";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Finding } from "../kernel/finding.ts";
 import type { Layout } from "../kernel/layout.ts";
@@ -15,11 +16,17 @@ export type Reach =
   | { readonly by: "blocks"; readonly links: number }
   | { readonly by: "breakpoints" | "time" | "provider" };
 
-export function reachOf({ code, segment, pointer, lostBytes }: Finding, parent: Layout, stored: PromptChain): Reach {
+export function reachOf(
+  { code, segment, pointer, lostBytes }: Finding,
+  parent: Layout,
+  { stored, rules }: Pick<PairPlay, "stored" | "rules">,
+): Reach {
   if (PROVIDER.includes(code)) return { by: "provider" };
   if (segment === "time") return { by: "time" };
   if (segment === "breakpoints") return { by: "breakpoints" };
   const isBlock = segment === "tools" || segment === "system" || segment === "messages";
+  // The key of each tool says the whole list.
+  if (segment === "tools" && rules.toolsAreOneBlock.value) return { by: "blocks", links: 0 };
   if (isBlock && pointer !== null) return { by: "blocks", links: linksBefore(parent, stored.links, pointer, segment) };
   return { by: "blocks", links: lostBytes === null ? 0 : linksWithout(lostBytes, stored) };
 }

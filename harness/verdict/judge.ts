@@ -6,13 +6,12 @@ import { diagnose } from "../diagnosis/diagnose.ts";
 import { type Evidence, gatherEvidence } from "../diagnosis/evidence.ts";
 import { once } from "../kernel/memo/once.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
-import type { BreakCost, Fixes } from "../kernel/breaks/break-cost.ts";
+import type { Fixes } from "../kernel/breaks/break-cost.ts";
 import type { Exchange } from "../kernel/exchange.ts";
-import type { Finding } from "../kernel/finding.ts";
 import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
-import { type JudgedBreak, judgeBreak, type UnbrokenParent, unservedBreak } from "./costs/judge-break.ts";
+import { type PairCosts, pairCosts } from "./costs/pair-costs.ts";
 import { judgeRatio } from "./ratio/judge-ratio.ts";
 import { judgeReusable, type ReusableVerdict } from "./ratio/judge-reusable.ts";
 import { type PairLengths, pairLengths } from "./costs/pair-lengths.ts";
@@ -65,15 +64,7 @@ export function priced({ judgement, costOf }: JudgedPair): Judgement {
 }
 
 /** A judgement, and what the pair costs by findings that a recording adds to those of the pair. */
-export type JudgedPair = {
-  readonly judgement: UnpricedJudgement;
-  readonly costOf: (findings: readonly Finding[], before?: UnbrokenParent) => JudgedBreak | null;
-  /**
-   * Without a cause: the part of the parent's entry that the provider did not serve. Null if it served all, or if that is
-   * unknown.
-   */
-  readonly unserved: (findings: readonly Finding[]) => BreakCost | null;
-};
+export type JudgedPair = PairCosts & { readonly judgement: UnpricedJudgement };
 
 /** The same with a price that depends on the recording around the pair. */
 export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadRequest | null): JudgedPair {
@@ -81,6 +72,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const none = (dialect: Judgement["dialect"], because: string): JudgedPair => ({
     judgement: notComparable(pair, dialect, because),
     costOf: () => null,
+    entry: () => null,
     unserved: () => null,
   });
   if (left === null || left.dialect !== right?.dialect)
@@ -93,13 +85,10 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const provider = pair.provider ?? guessProvider(parent, layout);
   const { evidence, findings, reusable, lengths } = readingsOf(pair, comparison, provider);
   const verdict = graded(comparison.verdict, parent, child);
-  // A refused request read nothing, and was not paid for. The cost of one that got no answer is unknown.
   const isUnanswered = whyUnanswered(child) !== null;
-  const isUnpriced = isUnanswered || whyUnanswered(parent) === "no-answer";
-  const costOf: JudgedPair["costOf"] = (causes, before) =>
-    isUnpriced ? null : judgeBreak(evidence(), causes, lengths(), { at: pair.at ?? null, before, fixes: pair.fixes });
+  const costs = pairCosts(pair, { evidence, findings, lengths });
   const ratio = once(() =>
-    isUnanswered ? null : judgedRatio(evidence(), lengths(), { findings: findings(), reusable: reusable(), costOf }),
+    isUnanswered ? null : judgedRatio(evidence(), lengths(), { findings: findings(), reusable: reusable(), ...costs }),
   );
   const judgement: UnpricedJudgement = {
     schema: "forkproof/judgement@2",
@@ -131,9 +120,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     sharedEnd: pair.at ?? null,
     chosen: pair.chosen ?? null,
   };
-  const unserved: JudgedPair["unserved"] = (causes) =>
-    isUnanswered ? null : unservedBreak(evidence(), causes, lengths(), pair.at ?? null);
-  return { judgement, costOf, unserved };
+  return { judgement, ...costs };
 }
 
 /** What a judgement is made of, found when it is read: a test that asserts the verdict alone waits for nothing else. */

@@ -84,10 +84,14 @@ function keptText({ shared, breakCost }: InspectedExchange): string {
   return `${kept}; lost ${grade === "reported" ? "" : "about "}${pluralize(lostTokens, "token")} on this request`;
 }
 
+const READ_IN_FULL =
+  "nothing so far: the counters show full reads. The requests differ all the same, so --fail-on-break counts them.";
+
 /** What fixing it saves; where that is less than its cost, the rest comes when the causes around it are fixed, too. */
 function savesText({ savesUsd, cost: { usd, certainty }, origin }: Incident): string | null {
   if (savesUsd === null || usd === null || origin === "provider") return null;
   const about = certainty === "estimated" ? "about " : "";
+  if (usd === 0 && savesUsd === 0 && certainty === "reported") return READ_IN_FULL;
   const alone = savesUsd > 0 ? `${about}${usdText(savesUsd)}` : "nothing";
   if (Math.abs(savesUsd - usd) <= 0.005 * Math.abs(usd) + 0.00005) return alone;
   return `${alone} alone; its part of what all fixes save together is ${about}${usdText(usd)}`;

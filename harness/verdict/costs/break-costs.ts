@@ -3,6 +3,7 @@ import type { Finding } from "../../kernel/finding.ts";
 import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { JudgedPair } from "../judge.ts";
 import type { UnbrokenParent } from "./judge-break.ts";
+import type { ReadableEntry } from "./readable-entries.ts";
 
 /** An exchange of a recording with what was found of it. */
 type ExchangeFindings = {
@@ -20,13 +21,17 @@ export class BreakCosts {
   readonly #unbroken = new Map<string, UnbrokenParent>();
 
   /**
-   * The cost of an exchange's causes. Null without a cause, and for an agent that was never meant to share its caller's prefix.
+   * The cost of an exchange's causes; `earlier` are the entries of requests before its parent. Null without a cause, and for an agent that was never meant to share its caller's prefix.
    */
-  of({ id, parent, relation, findings }: ExchangeFindings, pair: JudgedPair | null): BreakCost | null {
+  of(
+    { id, parent, relation, findings }: ExchangeFindings,
+    pair: JudgedPair | null,
+    earlier: () => readonly ReadableEntry[],
+  ): BreakCost | null {
     if (pair === null || parent === null || relation === "fresh") return null;
     const before = this.#unbroken.get(parent) ?? AS_SENT;
-    const judged = pair.costOf(findings, before);
-    const isCompacted = findings.some(({ code, role }) => code === "CB416" && role === "cause");
+    const judged = pair.costOf(findings, before, earlier);
+    const isCompacted = findings.some(({ code, role }) => code === "CB416" && role !== "note");
     const after = judged?.unbroken ?? { longerBy: before.longerBy, isStored: false };
     this.#set(id, isCompacted ? { ...after, longerBy: 0 } : after);
     if (judged?.cost.parentWrites !== undefined) this.#unbroken.set(parent, { ...before, isStored: true });

@@ -4,15 +4,13 @@ import { type Reach, reachOf } from "../../break-cost/readable-reach.ts";
 import type { PairPlay } from "../../cache-model/play-pair.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import type { BreakCost, CauseCost, FixedBreak, Fixes } from "../../kernel/breaks/break-cost.ts";
-import type { Finding } from "../../kernel/finding.ts";
+import type { Finding, FindingCode } from "../../kernel/finding.ts";
 import { promptOf, withRead } from "./paid-prompt.ts";
 import type { PairLengths } from "./pair-lengths.ts";
+import { type Fault, type ReadableEntries, type ReadableEntry, servedDespite } from "./readable-entries.ts";
 
 /** A pair as its cache plays it. */
 type PlayedPair = { readonly lengths: PairLengths; readonly pair: ContinuedPair; readonly times: Times };
-
-/** A cause, or one that another masks, with what it leaves readable. */
-export type Fault = Pick<CauseCost, "code" | "pointer" | "role"> & { readonly reach: Reach };
 
 /**
  * The readable tokens that the provider did not serve despite the causes, as both responses report. Empty if a setting decides how
@@ -68,42 +66,47 @@ export function faultsOf(findings: readonly Finding[], { comparison }: Evidence,
   return findings.flatMap((finding) => {
     const { code, pointer, role } = finding;
     if (role !== "cause" && role !== "masked") return [];
-    return [{ code, pointer, role, reach: reachOf(finding, comparison.parent, play.stored) }];
+    return [{ code, pointer, role, reach: reachOf(finding, comparison.parent, play) }];
   });
 }
 
 /** The saving from fixing one fault while all others stay. */
-export function savedAlone(fault: Fault, faults: readonly Fault[], { pair, times }: PlayedPair): CauseCost {
-  const { code, pointer, role } = fault;
-  const all = faults.map(({ reach }) => reach);
-  const broken = servedWith(all, all, pair, times);
+export function savedAlone({ code, pointer, role, reach }: Fault, entries: ReadableEntries): CauseCost {
   // Two codes for one place (tools that came, and tools that flap) are one fault.
-  const others = faults.map(({ reach }) => reach).filter((reach) => !isSameReach(reach, fault.reach));
-  const fixed = servedWith(others, all, pair, times);
+  const stays = (each: Fault): boolean =>
+    !isSameReach(each.reach, reach) && !(each.code === code && each.pointer === pointer);
+  const [broken, fixed] = [servedDespite(entries, () => true), servedDespite(entries, stays)];
   const savesTokens = Math.max(0, fixed.read - broken.read);
   const prompts = { broken: promptOf(broken), fixed: promptOf(fixed) };
   return { code, role, origin: null, pointer, savesTokens, ...prompts, savesUsd: null };
 }
 
-/** The saving from fixing some causes together while the others stay; null if there is no such cause here. */
+/** The saving from fixing some causes together while the others stay; null if that changes nothing here. */
 export function fixedTogether(
   fixes: Fixes,
-  faults: readonly Fault[],
   cost: Omit<BreakCost, "causes">,
-  { pair, times }: PlayedPair,
+  own: ReadableEntry,
+  entries: ReadableEntries,
 ): FixedBreak | null {
-  const isFixed = ({ code }: Fault): boolean => fixes(code);
-  const codes = [...new Set(faults.filter(isFixed).map(({ code }) => code))];
-  if (codes.length === 0) return null;
-  const left = faults.filter((fault) => !isFixed(fault)).map(({ reach }) => reach);
-  if (left.length === 0) {
+  const stays = ({ code }: Fault): boolean => !fixes(code);
+  const codes = fixedCodes(own, stays);
+  if (codes.length > 0 && !own.faults.some(stays)) {
     const { prompt: from, unbroken: to, lostTokens: savesTokens } = cost;
     return { codes, isWhole: true, from, to, savesTokens, savesUsd: null };
   }
-  const all = faults.map(({ reach }) => reach);
-  const [broken, fixed] = [servedWith(all, all, pair, times), servedWith(left, all, pair, times)];
-  const savesTokens = Math.max(0, fixed.read - broken.read);
-  return { codes, isWhole: false, from: promptOf(broken), to: promptOf(fixed), savesTokens, savesUsd: null };
+  const [broken, fixed] = [servedDespite(entries, () => true), servedDespite(entries, stays)];
+  const isOlder = cost.prompt.read > broken.read;
+  const savesTokens = Math.max(0, fixed.read - Math.max(broken.read, cost.prompt.read));
+  const all = codes.length > 0 ? codes : [...new Set(entries().flatMap((entry) => fixedCodes(entry, stays)))];
+  if (all.length === 0 || (codes.length === 0 && savesTokens === 0)) return null;
+  // What was read is older than every entry looked at.
+  const from = isOlder ? cost.prompt : promptOf(broken);
+  const to = isOlder && savesTokens === 0 ? from : promptOf(fixed);
+  return { codes: all, isWhole: false, from, to, savesTokens, savesUsd: null };
+}
+
+function fixedCodes({ faults }: ReadableEntry, stays: (fault: Fault) => boolean): readonly FindingCode[] {
+  return [...new Set(faults.filter((fault) => !stays(fault)).map(({ code }) => code))];
 }
 
 /** Entries are served whole. No response reports where the units of a shared prefix end. */

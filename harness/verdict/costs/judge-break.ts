@@ -7,7 +7,9 @@ import type { PredictedUsage } from "../../cache-model/predicted-usage.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import type { BreakCost, Fixes } from "../../kernel/breaks/break-cost.ts";
 import { type Finding, isBreak } from "../../kernel/finding.ts";
-import { type Fault, faultsOf, fixedTogether, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
+import { faultsOf, fixedTogether, savedAlone, shortRead, tolerance } from "./cause-costs.ts";
+import { once } from "../../kernel/memo/once.ts";
+import { entryOf, type Fault, type ReadableEntries, type ReadableEntry, servedDespite } from "./readable-entries.ts";
 import { paidPrompt, promptOf } from "./paid-prompt.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
@@ -20,6 +22,16 @@ export type UnbrokenParent = {
 };
 
 const AS_SENT: UnbrokenParent = { longerBy: 0, isStored: false };
+
+/** `earlier` are the entries of requests before the parent; they are asked for where a cause may leave them readable. */
+type BreakOptions = {
+  readonly at: string | null;
+  readonly before?: UnbrokenParent | undefined;
+  readonly fixes?: Fixes | undefined;
+  readonly earlier?: (() => readonly ReadableEntry[]) | undefined;
+};
+
+const NO_ENTRIES = (): readonly ReadableEntry[] => [];
 
 /** The cost of a pair's causes, and its child as it would have been without them. */
 export type JudgedBreak = { readonly cost: BreakCost; readonly unbroken: UnbrokenParent };
@@ -34,28 +46,30 @@ export function judgeBreak(
   evidence: Evidence,
   findings: readonly Finding[],
   known: PairLengths | null,
-  {
-    at,
-    before = AS_SENT,
-    fixes,
-  }: { at: string | null; before?: UnbrokenParent | undefined; fixes?: Fixes | undefined },
+  { at, before = AS_SENT, fixes, earlier = NO_ENTRIES }: BreakOptions,
 ): JudgedBreak | null {
   const play = evidence.wholeCache();
   if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
   const faults = faultsOf(findings, evidence, play);
-  const weighed = weigh(evidence, { at, longerBy: before.longerBy, play, lengths: known }, faults);
-  const { pair, times, served } = weighed;
+  const alone = weigh(evidence, { at, longerBy: before.longerBy, play, lengths: known }, faults);
+  const { pair, times } = alone;
   const reaches = faults.map(({ reach }) => reach);
   const parentWrites = before.isStored ? 0 : unstored(reaches, pair, times, known.stored ?? 0);
-  const all = costOf(evidence, weighed);
-  // A cause that the model's key does not distinguish: without counters, what it costs is unknown rather than nothing.
   const read = soundUsage(evidence.child)?.read ?? null;
+  const own = entryOf(faults, pair, times);
+  const entries: ReadableEntries = once(() => [own, ...earlier()]);
+  // What lies between an older request and this one beyond the causes of this pair is not theirs.
+  const isElsewhere = ({ code }: Fault): boolean => faults.every((each) => each.code !== code);
+  const weighed = storesAll(play)
+    ? alone
+    : { ...alone, served: longest(alone.served, servedDespite(entries, isElsewhere)) };
+  const all = costOf(evidence, weighed, read === null ? servedDespite(entries, () => true) : null);
+  // A cause that the model's key does not distinguish: without counters, what it costs is unknown rather than nothing.
   if (read === null && all.lostTokens === 0 && readsToEnd(play)) return null;
-  const causes = [
-    ...faults.map((fault) => savedAlone(fault, faults, weighed)),
-    ...shortRead(all, faults, weighed, play),
-  ];
-  const fixed = fixes === undefined ? null : fixedTogether(fixes, faults, all, weighed);
+  // One cause costs all of it, whatever older entries hold.
+  const looked: ReadableEntries = faults.length > 1 ? entries : () => [own];
+  const causes = [...faults.map((fault) => savedAlone(fault, looked)), ...shortRead(all, faults, weighed, play)];
+  const fixed = fixes === undefined ? null : fixedTogether(fixes, all, own, entries);
   const [only, ...others] = causes;
   const cost = {
     ...all,
@@ -64,7 +78,7 @@ export function judgeBreak(
     // One cause costs all of it: counters know that better than the model.
     causes: only !== undefined && others.length === 0 ? [{ ...only, savesTokens: all.lostTokens }] : causes,
   };
-  const more = served.total - known.total;
+  const more = weighed.served.total - known.total;
   return { cost, unbroken: { longerBy: more > CUT * known.total ? more : 0, isStored: true } };
 }
 
@@ -84,6 +98,28 @@ export function unservedBreak(
   const weighed = weigh(evidence, { at, longerBy: 0, play, lengths }, []);
   const cost = costOf(evidence, weighed);
   return cost.lostTokens > tolerance(play, weighed.served.read) ? { ...cost, causes: [] } : null;
+}
+
+/** The entry that the parent of a pair left for its child; null if the cache has no model. */
+export function readableEntry(
+  evidence: Evidence,
+  findings: readonly Finding[],
+  lengths: PairLengths | null,
+): ReadableEntry | null {
+  const play = evidence.wholeCache();
+  if (play === null || lengths === null) return null;
+  const faults = faultsOf(findings, evidence, play);
+  const { pair, times } = weigh(evidence, { at: null, longerBy: 0, play, lengths }, faults);
+  return entryOf(faults, pair, times);
+}
+
+/** Without a breakpoint at the end of its prompt a parent leaves less than an older request may have left. */
+function storesAll({ rules, end, stored }: PairPlay): boolean {
+  return rules.engine !== "marked-blocks" || end === stored.links.at(-1);
+}
+
+function longest(one: PredictedUsage, other: PredictedUsage): PredictedUsage {
+  return other.read > one.read ? other : one;
 }
 
 /** The known facts about a pair. */
@@ -145,8 +181,14 @@ function withTotal({ read, write, fresh, writeByTtl }: PredictedUsage, total: nu
   };
 }
 
-function costOf(evidence: Evidence, { lengths, served, isStoredTold }: WeighedPair): Omit<BreakCost, "causes"> {
-  const prompt = paidPrompt(evidence, lengths);
+/** Without counters the read is the longest of what the parent's entry and older ones would give (`predicted`). */
+function costOf(
+  evidence: Evidence,
+  { lengths, served, isStoredTold }: WeighedPair,
+  predicted: PredictedUsage | null = null,
+): Omit<BreakCost, "causes"> {
+  const paid = paidPrompt(evidence, lengths);
+  const prompt = predicted !== null && predicted.read > paid.read ? promptOf(predicted) : paid;
   const { startedAtMs } = evidence.child.exchange;
   const isReadTold = (soundUsage(evidence.child)?.read ?? null) !== null;
   return {

@@ -7,6 +7,7 @@ import type { Judgement } from "../../kernel/judgement.ts";
 import { guessProvider } from "../guess-provider.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { type JudgedPair, judgePair, judgeParsedPair, type Pair, priced } from "../judge.ts";
+import type { ReadableEntry } from "./readable-entries.ts";
 import { LineageReader } from "../recording/lineage-reader.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 
@@ -19,6 +20,7 @@ export class RequestTree {
   readonly #ids: string[] = [];
   readonly #parents: (string | null)[] = [];
   readonly #sentMs: number[] = [];
+  readonly #places = new Map<string, number>();
   /** The places of the children of each, filled up to `#indexed` when they are asked for: few recordings ask. */
   readonly #children = new Map<string, number[]>();
   #indexed = 0;
@@ -27,6 +29,19 @@ export class RequestTree {
     this.#ids.push(id);
     this.#parents.push(parent);
     this.#sentMs.push(startedAtMs ?? Number.NaN);
+  }
+
+  /** Ids of the `most` requests that `id` continues, the nearest first, without `id`. */
+  before(id: string, most: number): readonly string[] {
+    this.#index();
+    const found: string[] = [];
+    for (let at = this.#places.get(id); at !== undefined && found.length < most;) {
+      const parent = this.#parents[at] ?? null;
+      if (parent === null) break;
+      found.push(parent);
+      at = this.#places.get(parent);
+    }
+    return found;
   }
 
   /**
@@ -55,6 +70,7 @@ export class RequestTree {
   #index(): void {
     for (; this.#indexed < this.#ids.length; this.#indexed += 1) {
       const parent = this.#parents[this.#indexed] ?? null;
+      this.#places.set(this.#ids[this.#indexed] ?? "", this.#indexed);
       if (parent === null) continue;
       const known = this.#children.get(parent);
       if (known === undefined) this.#children.set(parent, [this.#indexed]);
@@ -101,6 +117,21 @@ export function judgeAmongKin(pair: Pair, parent: ReadRequest | null, child: Rea
   if (parent === null || !alone.judgement.findings.some(({ code }) => EXPIRED.includes(code))) return alone;
   const play = playAmongKin(pair, parent, child, family);
   return play === null ? alone : judgePair({ ...pair, play }, parent, child);
+}
+
+/** So many requests before a parent may have left an entry that a child reads: forms of a prompt mostly alternate in pairs. */
+const EARLIER = 2;
+
+/** What requests before the pair's parent left in the cache for its child. */
+export function earlierEntries(pair: Pair, child: ReadRequest, { recording, kin }: Family): readonly ReadableEntry[] {
+  return kin()
+    .before(pair.parent.id, EARLIER)
+    .flatMap((id) => {
+      const exchange = recording.load(id);
+      const read = readRequest(exchange, child);
+      const entry = read === null ? null : judgePair({ ...pair, parent: exchange }, read, child).entry();
+      return entry ?? [];
+    });
 }
 
 /** The entry was not there by the times, or was read although it should not have been there. */

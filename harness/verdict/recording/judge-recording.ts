@@ -13,11 +13,12 @@ import type { Descent, ParentRelation } from "../../lineage/lineage.ts";
 import { judgedAsRetry } from "./judged-as-retry.ts";
 import { guessProvider } from "../guess-provider.ts";
 import { withoutCredentials } from "../hide-credentials.ts";
-import { type Family, judgeAmongKin, RequestTree } from "../costs/kept-alive.ts";
+import { earlierEntries, type Family, judgeAmongKin, RequestTree } from "../costs/kept-alive.ts";
 import { withSequence } from "./with-sequence.ts";
 import { RecentReads } from "./recent-reads.ts";
 import { LineageReader } from "./lineage-reader.ts";
 import { BreakCosts } from "../costs/break-costs.ts";
+import type { ReadableEntry } from "../costs/readable-entries.ts";
 import { judgeParsedPair, type Pair } from "../judge.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 import { tooFew } from "../ratio/too-few.ts";
@@ -67,6 +68,7 @@ export function* judgeRecording(
   const lineage = new LineageReader(recording, options.parentOf);
   const watch = new SequenceWatch();
   const kin = new RequestTree();
+  const family: Family = { recording, kin: () => kin };
   const costs = new BreakCosts();
   const recent = new RecentReads();
   const atFirst: FirstSights = { parents: [], broken: [] };
@@ -86,7 +88,7 @@ export function* judgeRecording(
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, recent, read);
     const pair = parent && { ...pairOptions(options, descent), parent: parent.exchange, child: exchange };
-    const judged = pair && judgeAmongKin(pair, parent.read, read, { recording, kin: () => kin });
+    const judged = pair && judgeAmongKin(pair, parent.read, read, family);
     kin.add(id, descent.parent, exchange.startedAtMs);
     const pairJudgement = judged?.judgement ?? null;
     const judgement =
@@ -107,13 +109,14 @@ export function* judgeRecording(
     recent.add(read);
     atFirst.parents.push(descent.parent);
     atFirst.broken.push(brokenBy(findings));
-    const breakCost = costs.of({ ...descent, id, findings }, judged);
+    const earlier = (): readonly ReadableEntry[] => (pair === null ? [] : earlierEntries(pair, read, family));
+    const breakCost = costs.of({ ...descent, id, findings }, judged, earlier);
     const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
     const unserved = judged?.unserved(findings) ?? null;
     yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
-  return yield* settle({ recording, kin: () => kin }, lineage.settled(), { options, costs, atFirst });
+  return yield* settle(family, lineage.settled(), { options, costs, atFirst });
 }
 
 /** How each stands once all were seen: those whose parent was found later are held against it. */
@@ -207,7 +210,8 @@ function* judgeLate(
   const judged = judgeAmongKin(pair, parent.read, read, family);
   const provider = options.provider ?? guessProvider(exchange, layout);
   const findings = fitting(judged.judgement.findings, descent);
-  const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged) };
+  const earlier = (): readonly ReadableEntry[] => earlierEntries(pair, read, family);
+  const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged, earlier) };
   const unserved = judged.unserved(findings);
   yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved } };
 }

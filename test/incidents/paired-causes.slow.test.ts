@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { whatIf } from "../../harness/incidents/what-if.ts";
+import type { FindingCode } from "../../harness/kernel/finding.ts";
+import { pricedInspection } from "../../harness/money/priced-inspection.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { type Client, conversation, type Fault, markedClients, prefixClients } from "../break-cost/conversation.ts";
+import {
+  betaFlap,
+  clock,
+  flickeringBreakpoint,
+  longTools,
+  modelOnce,
+  noMessageBreakpoint,
+  pause,
+  toolOrder,
+  volatileReminder,
+  volatileTool,
+} from "../break-cost/faults.ts";
+import { served } from "../break-cost/world.ts";
+import { compaction, spacedArguments, toolServer } from "./faults.ts";
+
+const TURNS = 16;
+
+type Injected = {
+  readonly name: string;
+  readonly faults: readonly Fault[];
+  /** What a session with the cause fixed holds instead. */
+  readonly fixed?: readonly Fault[];
+  /** Empty for a compaction, which no fix removes: it shortens all requests behind it. */
+  readonly codes: readonly FindingCode[];
+};
+
+/** Without an eviction: a request that reads nothing for another cause does not show whether its entry was still there. */
+const all: readonly Injected[] = [
+  { name: "clock", faults: [clock], codes: ["CB302", "CB301"] },
+  { name: "tool order", faults: [toolOrder], codes: ["CB203"] },
+  { name: "pause", faults: [pause(10, 8)], codes: ["CB701"] },
+  { name: "model", faults: [modelOnce(10, "claude-sonnet-4-6")], codes: ["CB101"] },
+  { name: "beta header", faults: [betaFlap], codes: ["CB105"] },
+  { name: "tool server", faults: [toolServer(5)], fixed: [toolServer(0)], codes: ["CB201"] },
+  { name: "tool server behind", faults: [toolServer(5, true)], fixed: [toolServer(0, true)], codes: ["CB201"] },
+  { name: "breakpoint", faults: [noMessageBreakpoint(10)], codes: ["CB501"] },
+  { name: "flickering breakpoint", faults: [flickeringBreakpoint], codes: ["CB501"] },
+  { name: "description", faults: [volatileTool], codes: ["CB207"] },
+  { name: "reminder", faults: [volatileReminder], codes: ["CB405"] },
+  { name: "compaction", faults: [compaction], codes: [] },
+];
+
+const keyed: readonly Injected[] = [
+  { name: "clock", faults: [clock], codes: ["CB302", "CB301"] },
+  { name: "spacing", faults: [spacedArguments], codes: ["CB411"] },
+  { name: "description", faults: [volatileTool], codes: ["CB207"] },
+];
+
+function session(client: Client, faults: readonly Fault[]) {
+  return served(client, conversation(client, 11, { turns: TURNS, faults: [longTools, ...faults] }));
+}
+
+/** What simulate --fix says that a session costs without the first of two causes. */
+function usdFixed(client: Client, first: Injected, second: Injected): number {
+  const { recording } = session(client, [...first.faults, ...second.faults]);
+  const fixes = (code: FindingCode): boolean => first.codes.includes(code);
+  const { totals } = whatIf(pricedInspection(inspectRecording(recording, { fixes })), first.codes);
+  return totals.afterUsd ?? NaN;
+}
+
+function wrongPairs(clientName: string, injected: readonly Injected[]): readonly string[] {
+  const client = [...markedClients, ...prefixClients].find(({ name }) => name === clientName);
+  if (client === undefined) throw new Error(`no client ${clientName}`);
+  const known = new Map<string, number>();
+  const usdOf = (left: Injected, fixed: Injected["fixed"] = []): number => {
+    const key = [left, ...fixed].map(({ name }) => name).join();
+    const usd = known.get(key) ?? session(client, [...fixed, ...left.faults]).usd;
+    known.set(key, usd);
+    return usd;
+  };
+  const fixable = injected.filter(({ codes }) => codes.length > 0);
+  return fixable.flatMap((first) =>
+    injected.flatMap((second) => {
+      if (first.codes[0] === second.codes[0]) return [];
+      const [said, is] = [usdFixed(client, first, second), usdOf(second, first.fixed)];
+      return Math.abs(said - is) < 0.05 * is ? [] : [`${first.name} of it and ${second.name}: ${said} of ${is}`];
+    }),
+  );
+}
+
+describe("simulate --fix says within 5 % what a session with two causes costs without one of them", () => {
+  it("for each pair of incidents on a cache with breakpoints", () => {
+    expect(wrongPairs("anthropic claude-sonnet-4-5", all)).toEqual([]);
+  });
+
+  it("for pairs that also change how arguments are written, on a cache without them", () => {
+    expect(wrongPairs("openai gpt-5.6-sol", keyed)).toEqual([]);
+  });
+});
