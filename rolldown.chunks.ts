@@ -5,9 +5,10 @@ import type { ChunkingContext } from "rolldown";
 export const RUNNER: RegExp =
   /[\\/]harness[\\/](?:baseline|checks|cli[\\/]commands[\\/]run|cli[\\/]reporting|run(?![\\/](?:evals[\\/]check-schemas|fork[\\/]modules|parallel[\\/]worker|worker-entry)))[\\/]/;
 
-/** The file for a part of a run: one is loaded by every run at once, the other once a case forks. */
-export function chunkOfRun(id: string, graph: ChunkingContext): string {
-  return loadedBy("harness/cli/commands/run/run-command.ts", graph).has(id) ? "runner" : "forks";
+/** The file for a part of a run: one is loaded by every run at once, the other once a case forks. Null for what few cases use. */
+export function chunkOfRun(id: string, graph: ChunkingContext): string | null {
+  if (loadedBy("harness/cli/commands/run/run-command.ts", graph).has(id)) return "runner";
+  return loadedBy("harness/run/job/run-fork.ts", graph).has(id) ? "forks" : null;
 }
 
 /**
@@ -21,6 +22,22 @@ export function chunkOfStart(id: string, graph: ChunkingContext): string | null 
   if (COMMAND_LINE.some(loadedByEntry)) return forTests ? null : "command-line";
   return forTests && loadedByEntry("harness/cli/commands/judge/judge-command.ts") ? "judge" : null;
 }
+
+/**
+ * The file for the small parts of a command that is waited for: each file of its own would cost more to find than to read. Null for what
+ * `inspect` needs of a run, since it does without scenarios, and for packages.
+ */
+export function chunkOfCommand(id: string, graph: ChunkingContext): string | null {
+  const first = ["harness/cli/main.ts", ...COMMAND_LINE];
+  if (!OURS.test(id) || first.some((entry) => loadedBy(entry, graph).has(id))) return null;
+  if (MOCKED_WIRES.test(id)) return "mocked-wires";
+  if (loadedBy("harness/cli/commands/judge/judge-command.ts", graph).has(id)) return "judging";
+  const isOfRun = loadedBy("harness/cli/commands/run/run-command.ts", graph).has(id);
+  return isOfRun && !loadedBy("harness/cli/commands/inspect-command.ts", graph).has(id) ? "running" : null;
+}
+
+const OURS = /[\\/]harness[\\/]/;
+const MOCKED_WIRES = /[\\/]harness[\\/]wires[\\/][^\\/]+[\\/]mocked[\\/]/;
 
 const COMMAND_LINE = ["harness/cli/run-cli.ts", "harness/cli/render-help.ts"];
 

@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
 import { minifySync } from "rolldown/utils";
 import { pageScript } from "./harness/page/page-script.ts";
 import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
-import { chunkOfStart, chunkOfRun, RUNNER } from "./rolldown.chunks.ts";
+import { chunkOfCommand, chunkOfStart, chunkOfRun, RUNNER } from "./rolldown.chunks.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -27,7 +27,13 @@ const BUNDLED: readonly string[] = [
 ];
 
 /** Users need these beside ours: the first since our declarations name it, the others since they are required late, which no bundler sees. */
-const DECLARED: readonly string[] = ["@opentelemetry/api", "@pydantic/genai-prices", "gpt-tokenizer", "yaml"];
+const DECLARED: readonly string[] = [
+  "@opentelemetry/api",
+  "@pydantic/genai-prices",
+  "csv-parse",
+  "gpt-tokenizer",
+  "yaml",
+];
 
 /** The tools that a user's tests may bring, and the client of a queue; `test/package/peers.test.ts` runs the lowest and the highest version of each range. */
 const PEERS: Readonly<Record<string, string>> = {
@@ -64,7 +70,11 @@ const config: RolldownOptions = defineConfig({
     // Otherwise a run loads a hundred small files, and finding, reading and linking each of them takes a sixth of its start.
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [{ name: chunkOfRun, test: RUNNER, minShareCount: 2 }, { name: chunkOfStart }],
+      groups: [
+        { name: chunkOfRun, test: RUNNER, minShareCount: 2 },
+        { name: chunkOfStart },
+        { name: chunkOfCommand, minShareCount: 2 },
+      ],
     },
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },

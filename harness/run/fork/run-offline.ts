@@ -1,6 +1,7 @@
 import { guardEgress } from "../../mock/serve/egress-guard.ts";
 import { mockFetch } from "../../mock/serve/via-fetch.ts";
-import { serveLoopback } from "../../mock/serve/via-loopback.ts";
+import { once } from "../../kernel/memo/once.ts";
+import type { MockProvider } from "../../mock/mock-provider.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { refuseUnmatched } from "./fork-task.ts";
@@ -21,7 +22,7 @@ export const START_MS: number = Date.UTC(2026, 0, 1);
 export type Offline = {
   readonly time: VirtualTime;
   readonly keeper: TimeKeeper;
-  readonly provider: Parameters<typeof serveLoopback>[0];
+  readonly provider: Pick<MockProvider, "answer">;
   readonly began: Endpoint["began"];
   /** Requests whose response has not ended. */
   readonly inFlight?: () => number;
@@ -57,7 +58,7 @@ export async function runOffline(
     },
     serve: async (work) => {
       await using _memory = memory;
-      await using server = isOurs ? NO_SERVER : await serveLoopback(provider);
+      await using server = isOurs ? NO_SERVER : await (await codeOfServers()).serveLoopback(provider);
       const baseUrl = (await through?.(server.baseUrl)) ?? server.baseUrl;
       const done = await keeper.keep(work(async () => baseUrl));
       leftOpen = inFlight();
@@ -73,6 +74,9 @@ export async function runOffline(
   refuseUnmatched(ran.unmatched, scenario);
   return { ...ran, leftOpen };
 }
+
+/** Forks of ours ask in memory. */
+const codeOfServers = once(() => import("../../mock/serve/via-loopback.ts"));
 
 /** The host that requests in memory name. */
 const NO_SERVER = { baseUrl: "http://127.0.0.1", [Symbol.asyncDispose]: async () => {} };

@@ -17,7 +17,6 @@ import { priceJudgements } from "../../money/price-judgements.ts";
 import { reportError } from "./report-error.ts";
 import type { ForkMeans } from "./run-fork.ts";
 import { runPair } from "./run-pair.ts";
-import { runSession } from "./run-session.ts";
 import type { OpenSource } from "../source-opener.ts";
 
 /** The settings of a job's run. */
@@ -95,7 +94,13 @@ async function gather(scenario: Scenario, means: JobMeans): Promise<Gathered> {
     case "pair":
       return runPair(scenario, (source) => openSource(scenario, source), caches, models);
     case "session":
-      return runSession(scenario, (source) => openSource(scenario, source), caches, models, blocks);
+      return (await codeOfSessions()).runSession(
+        scenario,
+        (source) => openSource(scenario, source),
+        caches,
+        models,
+        blocks,
+      );
     case "fork":
       return runGuarded(scenario, means);
     case "filter":
@@ -110,6 +115,8 @@ async function runGuarded(scenario: ForkScenario, means: JobMeans): Promise<Gath
 
 /** Only some scenarios fork, and even a module that is there already takes a while to import. */
 const codeOfForks = once(() => Promise.all([import("./run-fork.ts"), import("./with-filter-checks.ts")]));
+
+const codeOfSessions = once(() => import("./run-session.ts"));
 
 /**
  * A job that examined nothing fails, as does a live one with an unanswered fork or a missing grade, whatever its rate. Other failures of a live job are advice

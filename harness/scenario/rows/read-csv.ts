@@ -1,4 +1,5 @@
-import { CsvError, parse } from "csv-parse/sync";
+import { createRequire } from "node:module";
+import type * as Csv from "csv-parse/sync";
 import type { FilePosition } from "../../kernel/run-result.ts";
 import { type PlacedRow, type ReadRows, type RowFault, rowOf } from "./placed-row.ts";
 
@@ -30,6 +31,7 @@ type PlacedRecord = { readonly record: readonly string[]; readonly place: FilePo
 type Records = { readonly kind: "records"; readonly records: readonly PlacedRecord[] };
 
 function readRecords(text: string): Records | Extract<ReadRows, { readonly kind: "refused" }> {
+  const { CsvError, parse } = loadCsv();
   try {
     const ends: number[] = [];
     const parsed = parse(text, {
@@ -54,6 +56,12 @@ function readRecords(text: string): Records | Extract<ReadRows, { readonly kind:
     const what = `this is not CSV: ${fault.message}`;
     return { kind: "refused", faults: [{ what, fix: "close the quotes, and double a quote inside them", place }] };
   }
+}
+
+/** Loaded on first use, since few scenarios have rows in CSV. By `require`, because scenarios are read in one go. */
+function loadCsv(): typeof Csv {
+  const loaded: typeof Csv = createRequire(import.meta.url)("csv-parse/sync");
+  return loaded;
 }
 
 function ragged(names: readonly string[], record: readonly string[], place: FilePosition): RowFault {
