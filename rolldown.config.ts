@@ -27,13 +27,7 @@ const BUNDLED: readonly string[] = [
 ];
 
 /** Users need these beside ours: the first since our declarations name it, the others since they are required late, which no bundler sees. */
-const DECLARED: readonly string[] = [
-  "@opentelemetry/api",
-  "@pydantic/genai-prices",
-  "csv-parse",
-  "gpt-tokenizer",
-  "yaml",
-];
+const DECLARED = ["@opentelemetry/api", "@pydantic/genai-prices", "csv-parse", "gpt-tokenizer", "yaml"];
 
 /** The tools that a user's tests may bring, and the client of a queue; `test/package/peers.test.ts` runs the lowest and the highest version of each range. */
 const PEERS: Readonly<Record<string, string>> = {
