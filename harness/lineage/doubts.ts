@@ -66,7 +66,20 @@ function isCertain(request: IndexedRequest, family: Family): boolean {
   if (isRepeat(parent, request)) return true;
   if (relation === "turn" && family.all.every((each) => each === request || compareTurns(request, each) < 0))
     return true;
-  return answersOtherwise(request, family);
+  return answersOtherwise(request, family) || asksOtherwise(request, family);
+}
+
+/**
+ * Whether it and all continuations before it are questions to the same answer, each another one. Nothing that an earlier one added is
+ * sent again, so the cache could not serve more of this one, whichever it continues.
+ */
+function asksOtherwise(request: IndexedRequest, { all }: Family): boolean {
+  const { digest, continuation, order } = request;
+  const isQuestion = ({ addsText, results, sharedUpTo }: Continuation): boolean =>
+    addsText && results.length === 0 && sharedUpTo === continuation.sharedUpTo;
+  const isOther = (each: IndexedRequest): boolean =>
+    isQuestion(each.continuation) && each.digest.chains.at(-1) !== digest.chains.at(-1);
+  return isQuestion(continuation) && all.every((each) => each.order >= order || isOther(each));
 }
 
 /**
