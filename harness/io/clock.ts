@@ -1,3 +1,5 @@
+import { uptime } from "node:os";
+
 /** Wall-clock time, for the `timing` part of a report, to reject future dates, and for the times in answers of `serve`. Nothing else depends on it. */
 export function epochMs(): number {
   return Date.now();
@@ -7,6 +9,29 @@ export function epochMs(): number {
 export function monotonicMs(): number {
   return performance.now();
 }
+
+/**
+ * Wall-clock time as it was at the start, and what has passed since by the clock that never goes back: a clock that is set forward or back
+ * in between changes nothing. Time in which the machine slept counts, as it does for a cache; that clock stands still then.
+ */
+export function steadyEpochMs(clocks: Clocks = { epochMs, monotonicMs, uptimeS: uptime }): () => number {
+  const [epoch, began, booted] = [clocks.epochMs(), clocks.monotonicMs(), clocks.uptimeS()];
+  return () => {
+    const ran = clocks.monotonicMs() - began;
+    const slept = (clocks.uptimeS() - booted) * 1_000 - ran;
+    return Math.floor(epoch + ran + (slept > SHORTEST_SLEEP_MS ? slept : 0));
+  };
+}
+
+type Clocks = {
+  readonly epochMs: () => number;
+  readonly monotonicMs: () => number;
+  /** Since the machine started, sleep included. */
+  readonly uptimeS: () => number;
+};
+
+/** The time since the machine started comes in whole seconds on some systems. */
+const SHORTEST_SLEEP_MS = 2_000;
 
 /** Calls `fire` after `delayMs` of real time, unless the returned function is called first. At most 24.8 days. */
 export function startTimer(delayMs: number, fire: () => void): () => void {

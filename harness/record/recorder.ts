@@ -1,5 +1,5 @@
 import type { Chunk, RecordedExchange } from "../cassette/recorded-exchange.ts";
-import { epochMs, monotonicMs } from "../io/clock.ts";
+import { monotonicMs, steadyEpochMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/files/spool.ts";
 import type { Header, Outcome } from "../kernel/exchange.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
@@ -58,7 +58,7 @@ export type RecorderOptions = {
 export type RecorderClock = { readonly epochMs: () => number; readonly monotonicMs: () => number };
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { usageIsReal, clock = { epochMs, monotonicMs }, onExchange, session = null } = options;
+  const { usageIsReal, clock = { epochMs: steadyEpochMs(), monotonicMs }, onExchange, session = null } = options;
   const spool = session?.spool ?? openSpool();
   const journal = session?.journal ?? NO_JOURNAL;
   const passing: ExchangeInProgress[] = [];

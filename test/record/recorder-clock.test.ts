@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { steadyEpochMs } from "../../harness/io/clock.ts";
 import { createRecorder } from "../../harness/record/recorder.ts";
 
 const head = { method: "POST", path: "/v1/messages", host: "127.0.0.1", headers: [], connection: null };
@@ -37,4 +38,19 @@ test("a clock that is set forward makes no response late, and one that is set ba
     log.ended("complete");
   }
   expect([...recorder.exchanges()].map(({ firstByteMs }) => firstByteMs)).toEqual([20, 0]);
+});
+
+test("the time of a recorder follows no clock that is set, but counts the sleep of the machine", () => {
+  let [epochMs, monotonicMs, uptimeS] = [1_000_000, 500, 9];
+  const read = steadyEpochMs({ epochMs: () => epochMs, monotonicMs: () => monotonicMs, uptimeS: () => uptimeS });
+  const times: number[] = [read()];
+  for (const [set, ran, booted] of [
+    [-3_600_000, 40.5, 0],
+    [7_200_000, 1_459.5, 2],
+    [0, 500, 3_600],
+  ] as const) {
+    [epochMs, monotonicMs, uptimeS] = [epochMs + set, monotonicMs + ran, uptimeS + booted];
+    times.push(read());
+  }
+  expect(times).toEqual([1_000_000, 1_000_040, 1_001_500, 4_602_000]);
 });

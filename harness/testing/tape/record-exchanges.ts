@@ -1,5 +1,5 @@
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import { epochMs, monotonicMs } from "../../io/clock.ts";
+import { monotonicMs, steadyEpochMs } from "../../io/clock.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import { tapGlobals } from "./global-taps.ts";
 import { isMocked } from "./known-mocks.ts";
@@ -77,7 +77,7 @@ class FetchTape extends KeptExchanges implements Tape {
   readonly fetch: Fetch;
 
   constructor(fetch: Fetch | null, usage: Counters) {
-    const log = createTapeLog({ epochMs, monotonicMs });
+    const log = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
     super("the tape", log);
     this.fetch = tappedFetch(log, {
       upstream: () => fetch ?? globalThis.fetch,
@@ -91,7 +91,7 @@ class ProcessTape extends KeptExchanges implements GlobalTape {
   readonly stop: () => void;
 
   constructor(usage: Counters) {
-    const log: TapeLog = createTapeLog({ epochMs, monotonicMs });
+    const log: TapeLog = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
     super("the tape", log);
     const countersOf = (host: string): Counters => (isMocked(host, null) ? "computed" : usage);
     this.stop = tapGlobals(log, { countersOf, onRequest: this.noteRequest });
