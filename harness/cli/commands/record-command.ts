@@ -70,12 +70,12 @@ export const recordCommand: Command = async (invocation, streams) => {
   return { passedOn: exit === 0 ? own : exit };
 };
 
-/** What was recorded may have cost money, so a disk that refuses it does not lose it. Of one with credentials nothing stays there. */
+/** What was recorded may have cost money, so neither the disk nor an internal error loses it. Of one with credentials nothing stays. */
 function keepOrLeave(recorder: Recorder, kept: KeptRecording, invocation: Invocation, streams: Console): void {
   try {
     keepRecording(recorder, kept, invocation, streams);
   } catch (fault) {
-    if (!(fault instanceof HarnessError) || !DISK.includes(fault.code)) throw fault;
+    if (fault instanceof HarnessError && !DISK.includes(fault.code)) throw fault;
     recorder.leave();
     const how = `forkproof record --recover --out ${shellWord(kept.folder)}`;
     streams.err(`the recording is not lost; once the fault below is gone, run: ${how}\n`);

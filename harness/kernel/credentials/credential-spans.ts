@@ -1,9 +1,11 @@
+import { isInBinaryData } from "./binary-data.ts";
 import { contextShapes, prefixedShapes } from "./credential-shapes.ts";
 import type { Span } from "../span.ts";
 import { knownForms, nameAmong, type Secret } from "./credential-search.ts";
 import { encodedCredentials } from "./encoded-credentials.ts";
 import { gluedShapes } from "./first-credential.ts";
 import { textReadings } from "./text-readings.ts";
+import { type TextWindow, textWindows } from "./text-windows.ts";
 
 /** The whole span of a credential in a text; `CredentialSearch` finds only its beginning. */
 export type CredentialSpan = Span & { readonly name: string };
@@ -15,12 +17,12 @@ export function credentialSpans(secrets: readonly Secret[]): (text: string) => r
   return (text) => {
     const found: CredentialSpan[] = [];
     for (const { text: read, written } of textReadings(text)) {
-      for (const { name, start, end } of [
-        ...shaped(read),
-        ...inContext(read),
-        ...knownIn(read, known),
-        ...encoded(read),
-      ]) {
+      const windows = [...textWindows(read)];
+      const byShape = windows
+        .flatMap((window) => [...shaped(window)])
+        .filter(({ start }) => !isInBinaryData(read, start));
+      const byContext = windows.flatMap((window) => [...inContext(window)]);
+      for (const { name, start, end } of [...byShape, ...byContext, ...knownIn(read, known), ...encoded(read)]) {
         found.push({ name, start: written(start), end: written(end) });
       }
     }
@@ -28,16 +30,16 @@ export function credentialSpans(secrets: readonly Secret[]): (text: string) => r
   };
 }
 
-function* shaped(text: string): Generator<CredentialSpan> {
-  for (const match of text.matchAll(anyGlued)) {
-    const [whole, ...groups] = match;
-    const shape = gluedShapes[groups.findIndex((group) => group !== undefined)];
-    yield { name: shape?.name ?? "a credential", start: match.index, end: match.index + whole.length };
-  }
-  for (const match of text.matchAll(anyPrefixed)) {
-    const [whole, ...groups] = match;
-    const shape = prefixedShapes[groups.findIndex((group) => group !== undefined)];
-    yield { name: shape?.name ?? "a credential", start: match.index, end: match.index + whole.length };
+function* shaped({ text, from }: TextWindow): Generator<CredentialSpan> {
+  for (const [shapes, any] of [
+    [gluedShapes, anyGlued],
+    [prefixedShapes, anyPrefixed],
+  ] as const) {
+    for (const match of text.matchAll(any)) {
+      const [whole, ...groups] = match;
+      const name = shapes[groups.findIndex((group) => group !== undefined)]?.name ?? "a credential";
+      yield { name, start: from + match.index, end: from + match.index + whole.length };
+    }
   }
 }
 
@@ -46,12 +48,12 @@ const anyPrefixed = new RegExp(String.raw`\b(?:${prefixedShapes.map(({ pattern }
 const anyGlued = new RegExp(gluedShapes.map(({ pattern }) => `(${pattern})`).join("|"), "g");
 
 /** A credential that is recognised by the text around it begins before that text and has no end of its own. */
-function* inContext(text: string): Generator<CredentialSpan> {
+function* inContext({ text, from }: TextWindow): Generator<CredentialSpan> {
   for (const { name, pattern } of contextShapes) {
     for (const { index: start } of text.matchAll(new RegExp(pattern, "g"))) {
       wholeInContext.lastIndex = start;
       const whole = wholeInContext.exec(text)?.[0] ?? "";
-      yield { name, start, end: start + whole.length };
+      yield { name, start: from + start, end: from + start + whole.length };
     }
   }
 }

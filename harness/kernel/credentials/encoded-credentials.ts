@@ -1,4 +1,5 @@
 import type { Span } from "../span.ts";
+import { textWindows } from "./text-windows.ts";
 
 type EncodedSearch = (text: string) => Iterable<Span & { readonly name: string }>;
 
@@ -38,8 +39,11 @@ function nameIn(run: string, nameOf: CredentialName, depth: number): string | nu
 function* decodings(run: string): Generator<readonly [encoding: string, decoded: string]> {
   for (let alignment = 0; alignment < 4; alignment += 1)
     yield ["base64", Buffer.from(run.slice(alignment), "base64").toString("latin1")];
-  for (const [digits] of run.matchAll(HEX)) {
-    for (const from of [0, 1]) yield ["hexadecimal digits", Buffer.from(digits.slice(from), "hex").toString("latin1")];
+  for (const { text } of textWindows(run)) {
+    for (const [digits] of text.matchAll(HEX)) {
+      for (const from of [0, 1])
+        yield ["hexadecimal digits", Buffer.from(digits.slice(from), "hex").toString("latin1")];
+    }
   }
 }
 

@@ -1,0 +1,54 @@
+import { createCipheriv } from "node:crypto";
+import { describe, expect, test } from "vitest";
+
+import { credentialSearch } from "../../harness/kernel/credentials/credential-search.ts";
+import { credentialSpans } from "../../harness/kernel/credentials/credential-spans.ts";
+import { leaks } from "../cassette/leaks.ts";
+
+const MB = 1024 * 1024;
+const first = credentialSearch([]);
+const all = credentialSpans([]);
+
+/** The same in every run, and without any pattern, as the bytes of an image are. */
+function randomBytes(count: number): Buffer {
+  return createCipheriv("aes-128-ctr", Buffer.alloc(16, 1), Buffer.alloc(16)).update(Buffer.alloc(count));
+}
+
+describe("base64 of binary data", () => {
+  const lines = (text: string): string => text.replaceAll(/.{76}/g, "$&\n");
+
+  // By chance alone a megabyte holds 0.4 beginnings of keys.
+  test.for([
+    ["in one run", (bytes: Buffer) => bytes.toString("base64")],
+    ["for addresses", (bytes: Buffer) => bytes.toString("base64url")],
+    ["in lines", (bytes: Buffer) => lines(bytes.toString("base64"))],
+    ["in lines in JSON", (bytes: Buffer) => JSON.stringify(lines(bytes.toString("base64")))],
+  ] as const)("is not taken for a credential %s", ([, encode]) => {
+    const text = encode(randomBytes(3 * MB));
+    expect(first(text)).toBeNull();
+    expect(all(text)).toEqual([]);
+  });
+
+  test.for(Object.entries(leaks))("hides no credential next to it: %s", ([name, leak]) => {
+    const data = randomBytes(600).toString("base64");
+    for (const text of [`${data} ${leak}`, `${data}\n${leak}\n${data}`, `{"image":"${data}","text":"${leak}"}`]) {
+      expect(first(text)?.name, text).toBe(name);
+    }
+  });
+
+  test("that holds a credential itself is found by decoding it", () => {
+    const bytes = Buffer.concat([randomBytes(3000), Buffer.from(` ${leaks["a GitHub token"]} `), randomBytes(3000)]);
+    expect(first(bytes.toString("base64"))?.name).toBe("a GitHub token in base64");
+  });
+});
+
+test.for([
+  ["a letter", "a"],
+  ["the digits of a key", "a1"],
+  ["a backslash", "\\"],
+  ["a percent sign with digits", "%41"],
+  ["a quoted letter", '"a'],
+])("a text of eight megabytes of %s is searched to its end", ([, sign]) => {
+  const text = `sk-${sign.repeat((8 * MB) / sign.length)} ${leaks["a GitHub token"]}`;
+  expect(all(text).map(({ name }) => name)).toContain("a GitHub token");
+});
