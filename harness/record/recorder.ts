@@ -2,7 +2,7 @@ import type { Chunk, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { monotonicMs, steadyEpochMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/files/spool.ts";
 import type { Header, Outcome } from "../kernel/exchange.ts";
-import type { HarnessError } from "../kernel/faults/harness-error.ts";
+import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { roundMs } from "../kernel/numbers.ts";
 import type { Session } from "./spooled/open-session.ts";
 import { bodyNames, type Journal, NO_JOURNAL } from "./spooled/session-journal.ts";
@@ -24,6 +24,8 @@ export type Recorder = Disposable & {
   /** Whole requests in order of arrival, read from the spool one by one. */
   readonly exchanges: () => Generator<RecordedExchange>;
   readonly count: () => RecordedCount;
+  /** Exchanges that the disk refused. They pass all the same, and count as unreadable. */
+  readonly refused: () => number;
   /** Why a body of the exchanges that were read so far is not kept. The others are as they crossed the wire. */
   readonly unreadable: () => readonly HarnessError[];
   /** Leaves the session to `killedSessions` of a later process, since its cassette could not be written. */
@@ -90,15 +92,18 @@ export function createRecorder(options: RecorderOptions): Recorder {
         chunks: [],
         responseId: null,
         outcome: null,
+        refusal: null,
+        isAskedSafely: false,
         faults: [],
       };
       passing.push(exchange);
-      journal.note({ kind: "begun", at, head, startedAtMs: exchange.startedAtMs });
+      unlessRefused(exchange, () => journal.note({ kind: "begun", at, head, startedAtMs: exchange.startedAtMs }));
       return logOf(exchange, { clock, journal, onEnded: report });
     },
     nextConnection: () => `ws${(connections += 1)}`,
     exchanges: () => readSpooled(whole(), usageIsReal),
     count: () => countExchanges(passing),
+    refused: () => passing.filter(({ refusal }) => refusal !== null).length,
     unreadable: () => whole().flatMap(({ faults }) => faults),
     leave: () => {
       isLeft = session !== null;
@@ -118,6 +123,8 @@ type ExchangeInProgress = SpooledExchange & {
   isWhole: boolean;
   answer: BegunAnswer | null;
   responseId: string | null;
+  refusal: HarnessError | null;
+  isAskedSafely: boolean;
 };
 
 type BegunAnswer = AnswerHead & {
@@ -127,16 +134,31 @@ type BegunAnswer = AnswerHead & {
 
 type LogMeans = { readonly clock: RecorderClock; readonly journal: Journal; readonly onEnded: () => void };
 
+/** A disk that refuses the bytes of one exchange must neither break it for the client nor lose the others. */
+function unlessRefused(exchange: ExchangeInProgress, keep: () => void): void {
+  if (exchange.refusal !== null) return;
+  try {
+    keep();
+  } catch (fault) {
+    if (!(fault instanceof HarnessError)) throw fault;
+    exchange.refusal = fault;
+  }
+}
+
 function logOf(exchange: ExchangeInProgress, { clock, journal, onEnded }: LogMeans): ExchangeLog {
   const { at } = exchange;
   const sinceStart = (): number => clock.monotonicMs() - exchange.startMs;
+  const keep = (work: () => void): void => unlessRefused(exchange, work);
   return {
-    requestBytes: exchange.request.append,
+    requestBytes: (bytes) => keep(() => exchange.request.append(bytes)),
     requestEnded: () => {
-      journal.secure(exchange.request);
-      exchange.request.close();
       exchange.isWhole = true;
-      journal.note({ kind: "asked", at, bytes: exchange.request.size() });
+      keep(() => {
+        journal.secure(exchange.request);
+        exchange.request.close();
+        exchange.isAskedSafely = true;
+        journal.note({ kind: "asked", at, bytes: exchange.request.size() });
+      });
     },
     responseBegan: (status, headers) => {
       const beganMs = sinceStart();
@@ -145,22 +167,24 @@ function logOf(exchange: ExchangeInProgress, { clock, journal, onEnded }: LogMea
       const byTheDay = Math.max(0, clock.epochMs() - exchange.startedAtMs);
       const answer = { status, headers, firstByteMs: roundMs(Math.min(beganMs, byTheDay)) };
       exchange.answer = { ...answer, beganMs };
-      journal.note({ kind: "answered", at, answer });
+      keep(() => journal.note({ kind: "answered", at, answer }));
     },
     responseBytes: (bytes) => {
       exchange.chunks.push([roundMs(sinceStart() - (exchange.answer?.beganMs ?? 0)), bytes.length]);
-      exchange.response.append(bytes);
+      keep(() => exchange.response.append(bytes));
     },
     answeredAs: (responseId) => {
       exchange.responseId = responseId;
-      journal.note({ kind: "named", at, responseId });
+      keep(() => journal.note({ kind: "named", at, responseId }));
     },
     ended: (outcome) => {
-      journal.secure(exchange.response);
-      exchange.request.close();
-      exchange.response.close();
       exchange.outcome = outcome;
-      journal.note({ kind: "ended", at, outcome, chunks: exchange.chunks });
+      keep(() => {
+        journal.secure(exchange.response);
+        exchange.request.close();
+        exchange.response.close();
+        journal.note({ kind: "ended", at, outcome, chunks: exchange.chunks });
+      });
       onEnded();
     },
   };

@@ -17,6 +17,10 @@ function escaped(text: string): string {
   return text.replaceAll(/[^]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+function percented(text: string, signs: RegExp): string {
+  return text.replaceAll(signs, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, "0")}`);
+}
+
 /** As PHP writes JSON. */
 function slashed(value: object): string {
   return JSON.stringify(value).replaceAll("/", String.raw`\/`);
@@ -32,6 +36,13 @@ export const places: Readonly<Record<string, (leak: string) => Partial<RecordedE
   "a kept header": (leak) => ({ headers: [["x-app", leak.replaceAll("\n", " ")]] }),
   "the query": (leak) => ({ path: `/v1/messages?note=${encodeURIComponent(leak)}` }),
   "the request": (leak) => ({ request: Buffer.from(JSON.stringify({ messages: [{ content: leak }] })) }),
+  "the request, with the signs of an address": (leak) => ({
+    request: Buffer.from(JSON.stringify({ content: percented(leak, /[^\w:/@.?=&-]/g) })),
+  }),
+  "the request, percent-encoded": (leak) => ({ request: Buffer.from(`{"content":"${percented(leak, /[^]/g)}"}`) }),
+  "the type of the answer": (leak) => ({
+    response: { status: 200, contentType: `text/plain; ${leak}`, body: Buffer.from("Yes."), usageIsReal: true },
+  }),
   "the response": (leak) => answered(JSON.stringify({ content: [{ text: leak }] })),
   "deltas of three characters": (leak) => answered(deltas(leak, 3)),
   "deltas in events over two lines of data": (leak) => answered(overTwoLines(deltas(leak, 3), "\n")),

@@ -15,6 +15,7 @@ export const otherForms: Readonly<Record<string, readonly string[]>> = {
   "a Stripe key": [`sk_test_${letters.slice(0, 24)}`, `rk_live_${letters.slice(0, 24)}`],
   "a Docker token": [`dckr_oat_${letters.slice(0, 32)}`],
   "a Supabase token": [`sb_secret_${letters.slice(0, 31)}`],
+  "a password in an address": ["redis://:hunter2-hunter2@db.example.com/0", "ftp://anna:hunter@2-hunter@host/"],
   "a Sentry address": [`https://${hex.slice(0, 32)}:${hex.slice(0, 32)}@sentry.io/1`],
 };
 

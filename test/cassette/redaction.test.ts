@@ -104,3 +104,16 @@ test("redaction changes nothing without a credential, and lists nothing as redac
   expect(document.exchanges[0]?.redacted).toEqual([]);
   expect(openCassette(cassette()).load("fork").request.equals(someExchange().request)).toBe(true);
 });
+
+test.for(["%40", "%2F", "%3a%21", "@", "\\u0040", "\\u00e9"])(
+  "a password with the sign %s in an address is masked in the body of a request",
+  (sign) => {
+    const password = `xK92${sign}mQpLzw81vRt5`;
+    const request = Buffer.from(`{"content":"postgres://anna:${password}@db.example.com/x ftp://u:${password}@h/"}`);
+    writeCassette(cassette(), [someExchange({ id: "1", request })], { redactionKey });
+    const kept = openCassette(cassette()).load("1").request.toString();
+    expect(kept).toHaveLength(request.length);
+    expect(kept).not.toContain("mQpLzw81vRt5");
+    expect(() => JSON.parse(kept) as unknown).not.toThrow();
+  },
+);

@@ -48,7 +48,7 @@ test.for([
   ["a backslash", "\\"],
   ["a percent sign with digits", "%41"],
   ["a quoted letter", '"a'],
-])("a text of eight megabytes of %s is searched to its end", ([, sign]) => {
+] as const)("a text of eight megabytes of %s is searched to its end", ([, sign]) => {
   const text = `sk-${sign.repeat((8 * MB) / sign.length)} ${leaks["a GitHub token"]}`;
   expect(all(text).map(({ name }) => name)).toContain("a GitHub token");
 });

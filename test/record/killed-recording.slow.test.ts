@@ -7,6 +7,8 @@ import { openCassette } from "../../harness/cassette/open-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { main, runForkproof } from "../cli/run-forkproof.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
+import { filesBelow } from "../support/files-below.ts";
+import { serveUpstream } from "./serve-upstream.ts";
 
 /** Sends one request, then waits and ignores Ctrl-C. */
 const clientSource = `
@@ -140,4 +142,33 @@ test("--force replaces a cassette and nothing else, and a process that the comma
   writeFileSync(join(folder.path, "kept", "notes.md"), "mine");
   const refused = await runForkproof([...record, ...command("{}")], folder.path, environment);
   expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining("the folder holds notes.md")]);
+});
+
+test("what a client got of an answer that did not end outlives the recorder", async () => {
+  await using upstream = await serveUpstream((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "text/event-stream" }).write("data: the first words\n\n");
+  });
+  const asks = `
+    const answer = await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: "{}" });
+    for await (const part of answer.body) console.log("waiting", process.pid);
+  `;
+  writeFileSync(join(folder.path, "client.mjs"), asks);
+  const command = ["--", process.execPath, "client.mjs"];
+  const recorded = ["record", "--upstream", upstream.url.href, "--out", "kept", ...command];
+  const recorder = spawn(process.execPath, [main, ...recorded], { cwd: folder.path, env: environment });
+  started = recorder;
+  const [line] = await once(recorder.stdout, "data");
+  client = Number(/waiting (\d+)/.exec(String(line))?.[1]);
+  // It writes them as soon as its batch has waited.
+  const temporary = environment["TMPDIR"] ?? "";
+  while (!filesBelow(temporary).some((name) => /recording.*\/0a$/.test(name))) await new Promise(setImmediate);
+  recorder.kill("SIGKILL");
+  await once(recorder, "exit");
+  process.kill(client, "SIGKILL");
+
+  const recovered = await runForkproof(["record", "--recover"], folder.path, environment);
+  expect(recovered.err).toContain("recorded 1 exchange, 1 cut: ");
+  const { response } = openCassette(join(folder.path, "kept")).load("1");
+  expect([response?.status, response?.body.toString()]).toEqual([200, "data: the first words\n\n"]);
 });

@@ -30,7 +30,10 @@ export function findCredentials(exchange: RecordedExchange, search: CredentialFi
     ...findInBody(request, search, `exchange ${id}, request body`),
   ];
   if (response === null) return asked;
-  const answered = findInBody(response.body, search, `exchange ${id}, response body`);
+  const answered = [
+    ...findIn(response.contentType ?? "", search, () => `exchange ${id}, response header content-type`),
+    ...findInBody(response.body, search, `exchange ${id}, response body`),
+  ];
   // A credential that is whole in the body is whole in the text assembled from its events.
   if (answered.length > 0) return [...asked, ...answered];
   const texts = [...streamTexts(response.body.toString("utf8"))];

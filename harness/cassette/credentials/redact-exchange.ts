@@ -42,7 +42,11 @@ export function exchangeRedactor(key: Buffer, find: (text: string) => readonly C
       path,
       headers: isUnpacked ? headers.filter(([name]) => name.toLowerCase() !== "content-encoding") : headers,
       request: asked.bytes,
-      response: response && { ...response, body: answer?.bytes ?? response.body },
+      response: response && {
+        ...response,
+        contentType: response.contentType && tell(plain(response.contentType), "response header content-type"),
+        body: answer?.bytes ?? response.body,
+      },
       // Pieces of a body that was unpacked are pieces no longer.
       chunks: answer?.encoded === exchange.encoded.response ? exchange.chunks : null,
       encoded: { request: asked.encoded, response: answer?.encoded ?? null },

@@ -66,7 +66,7 @@ export const recordCommand: Command = async (invocation, streams) => {
   nameLeftovers(streams);
   const gate = await showRecording({ folder, exit, count: recorder.count(), page }, invocation, streams);
   // The recording holds what passed, and lacks what failed here.
-  const own = failedRequests === 0 ? gate : 3;
+  const own = failedRequests + recorder.refused() === 0 ? gate : 3;
   return { passedOn: exit === 0 ? own : exit };
 };
 

@@ -79,6 +79,9 @@ function readIfThere(path: string): Buffer {
   return statSync(path, { throwIfNoEntry: false }) === undefined ? Buffer.alloc(0) : readFileSync(path);
 }
 
+/** So long may bytes wait for their batch: what a client has got is to outlive this process, too. */
+const PATIENCE_MS = 250;
+
 /** Bytes that are encrypted and written in one go; what is smaller is gathered, in a buffer that grows to this. */
 const [BATCH, FIRST] = [256 * 1024, 4 * 1024];
 
@@ -89,9 +92,11 @@ function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
   let batched = 0;
   let size = 0;
   const flush = (): void => {
+    later.cancel();
     if (batched > 0) writer.append(cipher.update(batch.subarray(0, batched)));
     batched = 0;
   };
+  const later = createDelay(() => flush());
   const settle = (): void => {
     flush();
     writer.settle();
@@ -104,6 +109,7 @@ function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
     }
     batch.set(bytes, batched);
     batched += bytes.length;
+    later.start();
   };
   return {
     append: (bytes) => {
@@ -127,6 +133,27 @@ function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
         return readFileSync(path);
       });
       return createDecipheriv(CIPHER, key, iv).update(secret);
+    },
+  };
+}
+
+/** Does the work after a while, unless it is cancelled. Nobody hears of an error there, so the next call throws it. */
+function createDelay(work: () => void): { readonly start: () => void; readonly cancel: () => void } {
+  let timer: NodeJS.Timeout | null = null;
+  let fault: unknown = null;
+  const run = (): void => {
+    try {
+      work();
+    } catch (thrown) {
+      fault ??= thrown;
+    }
+  };
+  return {
+    start: () => void (timer ??= setTimeout(run, PATIENCE_MS).unref()),
+    cancel: () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      if (fault !== null) throw fault;
     },
   };
 }

@@ -141,7 +141,7 @@ export const contextShapes: readonly CredentialShape[] = [
   },
   {
     name: "a password in an address",
-    pattern: String.raw`://[\w.%-]{1,64}:(?=[^@\s"'\\/]*\d)[^@\s"'\\/:]{8,100}@`,
+    pattern: String.raw`://[\w.%-]{0,64}:(?=[^\s"'\\/]*\d[^\s"'\\/]*@)[^\s"'\\/]{8,100}@`,
   },
   {
     name: "a value under a credential's name",

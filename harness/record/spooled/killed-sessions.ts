@@ -128,6 +128,8 @@ function begun(head: RequestHead, startedAtMs: number, at: number, bytesOf: (nam
     chunks: null,
     responseId: null,
     outcome: "cut",
+    refusal: null,
+    isAskedSafely: true,
     faults: [],
   };
 }

@@ -30,6 +30,10 @@ export type SpooledExchange = {
   readonly chunks: readonly Chunk[] | null;
   readonly responseId: string | null;
   outcome: Outcome | null;
+  /** Why the disk did not take all of it; null where it did. */
+  readonly refusal: HarnessError | null;
+  /** Whether its request is on disk, whatever became of the answer. */
+  readonly isAskedSafely: boolean;
   faults: readonly HarnessError[];
 };
 
@@ -69,8 +73,17 @@ export function* readSpooled(spooled: readonly SpooledExchange[], usageIsReal: b
 export function recordedOf(exchange: SpooledExchange, id: string, usageIsReal: boolean): RecordedExchange {
   const { answer, startedAtMs, chunks, responseId } = exchange;
   const { connection, ...head } = exchange.head;
-  const request = readBody(exchange.request, head.headers, `exchange ${id}, request body`);
-  const response = readBody(exchange.response, answer?.headers ?? [], `exchange ${id}, response body`);
+  const { refusal, isAskedSafely } = exchange;
+  const requestAt = `exchange ${id}, request body`;
+  const request =
+    refusal === null || isAskedSafely
+      ? readBody(exchange.request, head.headers, requestAt)
+      : refusedBody(refusal, requestAt);
+  const responseAt = `exchange ${id}, response body`;
+  const response =
+    refusal === null
+      ? readBody(exchange.response, answer?.headers ?? [], responseAt)
+      : refusedBody(refusal, responseAt);
   exchange.faults = [request.fault, response.fault].filter((fault) => fault !== null);
   if (exchange.faults.length > 0) exchange.outcome = "unreadable";
   return {
@@ -104,6 +117,15 @@ type ReadBody = {
   /** Why the body is unreadable, and empty here. */
   readonly fault: HarnessError | null;
 };
+
+/** A part of it may be on disk, which must not be taken for the whole. */
+function refusedBody({ code, message, fix, exit }: HarnessError, where: string): ReadBody {
+  return {
+    body: Buffer.alloc(0),
+    encoded: null,
+    fault: new HarnessError({ code, what: message, where, fix, exit }),
+  };
+}
 
 function readBody(file: SpooledBytes, headers: readonly Header[], where: string): ReadBody {
   try {
