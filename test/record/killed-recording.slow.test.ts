@@ -162,7 +162,9 @@ test("what a client got of an answer that did not end outlives the recorder", as
   client = Number(/waiting (\d+)/.exec(String(line))?.[1]);
   // It writes them as soon as its batch has waited.
   const temporary = environment["TMPDIR"] ?? "";
-  while (!filesBelow(temporary).some((name) => /recording.*\/0a$/.test(name))) await new Promise(setImmediate);
+  const isWritten = (name: string): boolean =>
+    /recording.*\/0a$/.test(name) && statSync(join(temporary, name)).size > 0;
+  while (!filesBelow(temporary).some(isWritten)) await new Promise(setImmediate);
   recorder.kill("SIGKILL");
   await once(recorder, "exit");
   process.kill(client, "SIGKILL");
