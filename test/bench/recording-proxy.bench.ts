@@ -60,14 +60,20 @@ async function firstByteRow(direct: string, proxied: string): Promise<BenchRow> 
  */
 async function boundRows(provider: Started, proxy: Started, pipe: Started): Promise<readonly BenchRow[]> {
   const ofWall = (rate: number) => async (through: Started) => (await readStream(through, rate))[0];
-  const [unpaced, piped] = await takeTurns(streams, [proxy, pipe], ofWall(0));
+  const [unpaced, piped, bare] = await takeTurns(streams, [proxy, pipe, provider], ofWall(0));
+  const [unpacedMs, pipedMs, bareMs] = [median(unpaced), median(piped), median(bare)];
   const [paced, direct] = await takeTurns(streams, [proxy, provider], ofWall(pacedMbPerSecond));
   const [pacedMs, directMs] = [median(paced), median(direct)];
   const goal = { says: "at most 10 % longer", met: pacedMs <= directMs * 1.1 };
   const what = `100 MB stream at ${pacedMbPerSecond} MB/s`;
-  const bare = { what: "bare pipe", medianMs: median(piped) };
+  // On few cores the pipe itself may take longer than the goal: then it is the floor.
+  const floor = { what: `bare pipe (${(pipedMs / bareMs).toFixed(2)}× direct)`, medianMs: pipedMs };
+  const nearFloor = {
+    says: "at most 15 % longer than direct, or 10 % longer than a bare pipe",
+    met: unpacedMs <= Math.max(bareMs * 1.15, pipedMs * 1.1),
+  };
   return [
-    { what: "100 MB stream", medianMs: median(unpaced), against: bare, bytes: streamBytes, goal: null },
+    { what: "100 MB stream", medianMs: unpacedMs, against: floor, bytes: streamBytes, goal: nearFloor },
     { what, medianMs: pacedMs, against: { what: "direct", medianMs: directMs }, bytes: streamBytes, goal },
   ];
 }

@@ -117,3 +117,26 @@ test.for(["%40", "%2F", "%3a%21", "@", "\\u0040", "\\u00e9"])(
     expect(() => JSON.parse(kept) as unknown).not.toThrow();
   },
 );
+
+describe("what a client logs in with, of no known shape,", () => {
+  const login = "Kx93hPq2LmZw81VbNt55aQ7c";
+  const forms = [login, encodeURIComponent(login), Buffer.from(`key: ${login}`).toString("base64")];
+  const exchange = (name: string, value: string): RecordedExchange =>
+    someExchange({
+      id: "1",
+      headers: [[name, value]],
+      path: `/v1/messages?trace=${login}`,
+      request: Buffer.from(JSON.stringify({ messages: forms })),
+    });
+
+  test.for([
+    ["x-api-key", login],
+    ["Authorization", `Bearer ${login}`],
+    ["api-key", login],
+  ] as const)("is refused and masked in bodies and addresses: %s", ([name, value]) => {
+    const named = `the value of the client's header ${name.toLowerCase()}`;
+    expect(() => writeCassette(cassette(), [exchange(name, value)])).toThrow(named);
+    writeCassette(cassette(), [exchange(name, value)], { redactionKey });
+    for (const form of forms) expect(written()).not.toContain(form);
+  });
+});

@@ -2,9 +2,16 @@ import { statKind } from "../../io/files/disk.ts";
 import { makeFolderAtomically } from "../../io/files/new-folder.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { type CassetteDocument, type CassetteEntry, cassetteFileName } from "./cassette-document.ts";
-import { findCredentials, findIn, type Refusal, refuseCredentials } from "../credentials/credential-scan.ts";
+import {
+  type CredentialFinder,
+  findCredentials,
+  findIn,
+  type Refusal,
+  refuseCredentials,
+} from "../credentials/credential-scan.ts";
 import { credentialSearch, type Secret } from "../../kernel/credentials/credential-search.ts";
 import { credentialSpans } from "../../kernel/credentials/credential-spans.ts";
+import { sentCredentials } from "../credentials/sent-credentials.ts";
 import { encodeCassette } from "./encode-cassette.ts";
 import type { CredentialMatch } from "../../kernel/credentials/first-credential.ts";
 import { keptHeaders } from "./kept-headers.ts";
@@ -37,17 +44,23 @@ export function writeCassette(
   { secrets = [], redactionKey = null, place = () => folder }: WriteOptions = {},
 ): CassetteDocument {
   refuseTaken(folder);
-  const all = credentialSpans(secrets);
-  const search = { first: credentialSearch(secrets), all };
-  const redact: RedactExchange = redactionKey === null ? (each) => each : exchangeRedactor(redactionKey, all);
+  const known = new Map(secrets.map((secret) => [secret.value, secret]));
+  let means = searchFor(secrets, redactionKey);
   return makeFolderAtomically(folder, (write) => {
     const entries = new Map<string, CassetteEntry | null>();
     const headings: CassetteHeader[] = [];
     const refusals: Refusal[] = [];
     for (const original of exchanges) {
       if (entries.has(original.id)) throw repeated(original.id, place());
-      const exchange = redact({ ...original, path: keptPath(original.path), headers: keptHeaders(original.headers) });
-      refusals.push(...findCredentials(exchange, search));
+      const sent = sentCredentials(original).filter(({ value }) => !known.has(value));
+      for (const secret of sent) known.set(secret.value, secret);
+      if (sent.length > 0) means = searchFor([...known.values()], redactionKey);
+      const exchange = means.redact({
+        ...original,
+        path: keptPath(original.path),
+        headers: keptHeaders(original.headers),
+      });
+      refusals.push(...findCredentials(exchange, means.search));
       // After a refusal the other exchanges are only searched, so that all credentials are reported at once.
       const entry = refusals.length > 0 ? null : writeExchange(exchange, entries.size + 1, write);
       entries.set(exchange.id, entry);
@@ -65,10 +78,18 @@ export function writeCassette(
     const text = encodeCassette(document);
     const inText = ({ at }: CredentialMatch): string =>
       `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`;
-    refuseCredentials(findIn(text, search, inText));
+    refuseCredentials(findIn(text, means.search, inText));
     write(cassetteFileName, text);
     return document;
   });
+}
+
+type Means = { readonly search: CredentialFinder; readonly redact: RedactExchange };
+
+function searchFor(secrets: readonly Secret[], redactionKey: Buffer | null): Means {
+  const all = credentialSpans(secrets);
+  const redact: RedactExchange = redactionKey === null ? (each) => each : exchangeRedactor(redactionKey, all);
+  return { search: { first: credentialSearch(secrets), all }, redact };
 }
 
 /** Throws HX230 where something is there already; asked before a session is recorded, it spares the session. */
