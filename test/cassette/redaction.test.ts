@@ -118,7 +118,7 @@ test.for(["%40", "%2F", "%3a%21", "@", "\\u0040", "\\u00e9"])(
   },
 );
 
-describe("what a client logs in with, of no known shape,", () => {
+describe("a key of no known shape that the client sends in a header", () => {
   const login = "Kx93hPq2LmZw81VbNt55aQ7c";
   const forms = [login, encodeURIComponent(login), Buffer.from(`key: ${login}`).toString("base64")];
   const exchange = (name: string, value: string): RecordedExchange =>

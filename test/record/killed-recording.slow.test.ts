@@ -144,7 +144,7 @@ test("--force replaces a cassette and nothing else, and a process that the comma
   expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining("the folder holds notes.md")]);
 });
 
-test("what a client got of an answer that did not end outlives the recorder", async () => {
+test("a killed recorder leaves the part of an unfinished answer that the client got", async () => {
   await using upstream = await serveUpstream((request, response) => {
     request.resume();
     response.writeHead(200, { "content-type": "text/event-stream" }).write("data: the first words\n\n");

@@ -13,7 +13,7 @@ const LOGIN: ReadonlySet<string> = new Set([
 /** A shorter value occurs in texts by chance. */
 const SHORTEST = 12;
 
-/** What the client logs in with, whatever it looks like: its headers are dropped, and its bodies and addresses may repeat it. */
+/** The keys in a client's headers, of any shape. The headers are dropped, but bodies and addresses may repeat the keys. */
 export function sentCredentials({ headers }: Pick<RecordedExchange, "headers">): readonly Secret[] {
   return headers.flatMap(([name, text]) => {
     const value = text.replace(/^(?:bearer|basic|token|key)\s+/i, "").trim();

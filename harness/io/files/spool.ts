@@ -79,7 +79,7 @@ function readIfThere(path: string): Buffer {
   return statSync(path, { throwIfNoEntry: false }) === undefined ? Buffer.alloc(0) : readFileSync(path);
 }
 
-/** So long may bytes wait for their batch: what a client has got is to outlive this process, too. */
+/** The longest that bytes wait for their batch: a killed process must not lose the part that a client has got. */
 const PATIENCE_MS = 250;
 
 /** Bytes that are encrypted and written in one go; what is smaller is gathered, in a buffer that grows to this. */
@@ -137,7 +137,7 @@ function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
   };
 }
 
-/** Does the work after a while, unless it is cancelled. Nobody hears of an error there, so the next call throws it. */
+/** Does the work after a while, unless it is cancelled. The next call throws the error of late work. */
 function createDelay(work: () => void): { readonly start: () => void; readonly cancel: () => void } {
   let timer: NodeJS.Timeout | null = null;
   let fault: unknown = null;
