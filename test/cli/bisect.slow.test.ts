@@ -11,16 +11,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Each commit of the toy agent changes its system prompt; the fourth adds a counter of requests, which breaks the prefix. */
+/** Each commit of the toy agent changes its system prompt; one adds a counter of requests, which breaks the prefix. Null does not start. */
 const versions = [
   "",
   " Be brief.",
   " Be kind.",
+  null,
+  null,
+  " Be calm.",
   " Request ${turn}.",
   " Request ${turn}. Bye.",
   " Request ${turn}. Ok.",
 ];
-const CULPRIT = 3;
+const CULPRIT = 6;
 
 const agentOf = (end: string): string => `
 const messages = [];
@@ -50,20 +53,21 @@ test("git bisect run with compare finds the commit that broke the cache, as harn
   git("init", "--quiet");
   writeFileSync(join(repository, "script.yaml"), "parent: [{ text: One. }, { text: Two. }, { text: Three. }]\n");
   for (const [at, end] of versions.entries()) {
-    writeFileSync(join(repository, "agent.mjs"), agentOf(end));
+    writeFileSync(join(repository, "agent.mjs"), end === null ? `throw new Error("${at}");\n` : agentOf(end));
     git("add", "--all");
     git("commit", "--quiet", "--message", `version ${at}`);
   }
   const record = ["record", "--mock", "script.yaml", "--out"];
-  git("checkout", "--quiet", "HEAD~5");
+  git("checkout", "--quiet", `HEAD~${versions.length - 1}`);
   const before = await runForkproof([...record, "../before", "--", process.execPath, "agent.mjs"], repository);
   expect(before.exit, before.err).toBe(0);
   const good = git("rev-parse", "HEAD").trim();
   git("checkout", "--quiet", "-");
   const forkproof = `'${process.execPath}' '${main}'`;
-  const step = `rm -rf ../after && ${forkproof} ${record.join(" ")} ../after -- '${process.execPath}' agent.mjs && ${forkproof} compare ../before ../after`;
+  const step = `rm -rf ../after && ${forkproof} ${record.join(" ")} ../after -- '${process.execPath}' agent.mjs || exit 125; ${forkproof} compare ../before ../after; code=$?; [ $code -le 1 ] || exit 125; exit $code`;
   git("bisect", "start", "HEAD", good);
   const told = git("bisect", "run", "sh", "-c", step);
   expect(told).toMatch(/is the first bad commit/);
+  expect(git("bisect", "log")).toContain("git bisect skip");
   expect(git("show", "--no-patch", "--format=%s", "refs/bisect/bad").trim()).toBe(`version ${CULPRIT}`);
 });
