@@ -6,11 +6,13 @@ import type { AnswerCount } from "./inspection/answered-requests.ts";
 export type BreakGate = AnswerCount & {
   /**
    * False for a break of ours, a possible break, an exchange that could not be judged, and where nothing was compared or no request
-   * was answered.
+   * was answered, or no answered one continues another answered one.
    */
   readonly passed: boolean;
   /** How many exchanges were compared with the one that they continue. */
   readonly compared: number;
+  /** How many of these were answered and continue an answered request. */
+  readonly answered: number;
   /** In the order of the recording; an exchange stands here once for each origin that its causes have. */
   readonly breaks: readonly OriginatedBreak[];
   /** Ids of exchanges that may be a break and whose parent is still in doubt. */

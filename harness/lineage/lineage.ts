@@ -156,9 +156,11 @@ export class Lineage {
   #namedLink(asked: Child, { id, by }: NonNullable<Child["named"]>): Link & { readonly at: number } {
     const parent = this.#seen.findLast((each) => each.id === id) ?? null;
     const isWhole = parent !== null && isHead(parent, asked);
+    const relation = parent === null || by === "forkOf" ? "branch" : relationTo(parent, asked);
     return {
       parent,
-      relation: parent === null || by === "forkOf" ? "branch" : relationTo(parent, asked),
+      // Who names a parent wants the request judged against it, whatever prompt it has.
+      relation: relation === "fresh" ? "branch" : relation,
       certainty: "observed",
       asksForSummary: asked.words.asksForSummary,
       at: isWhole ? parent.digest.messages.length - 1 : -1,

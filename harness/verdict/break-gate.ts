@@ -2,13 +2,13 @@ import { isBreak } from "../kernel/finding.ts";
 import type { BreakGate, OriginatedBreak } from "../kernel/break-gate.ts";
 import { breakOrigin } from "../kernel/breaks/break-origin.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
-import { countAnswers } from "../kernel/inspection/answered-requests.ts";
+import { answeredPairs, countAnswers } from "../kernel/inspection/answered-requests.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { standings } from "./roots/exchange-standing.ts";
 
 /**
- * Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not, nor one without any answer, nor one
- * with further requests `withoutBodies`.
+ * Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not, nor one whose
+ * pairs were not answered, nor one with further requests `withoutBodies`.
  */
 export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies: readonly string[] = []): BreakGate {
   const standingOf = standings(exchanges);
@@ -17,9 +17,9 @@ export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies
   const notJudged = [...exchanges.filter(mayBeBreak).map(({ id }) => id), ...withoutBodies];
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const answers = countAnswers(exchanges);
-  const isExamined = compared > 0 && answers.unanswered < answers.requests;
+  const answered = answeredPairs(exchanges).length;
   const isClean = suspected.length === 0 && notJudged.length === 0 && breaks.every(({ origin }) => origin !== "ours");
-  return { passed: isClean && isExamined, compared, ...answers, breaks, suspected, notJudged };
+  return { passed: isClean && answered > 0, compared, answered, ...answers, breaks, suspected, notJudged };
 }
 
 /** An exchange whose body was read and has no known wire format is not a conversation request. */

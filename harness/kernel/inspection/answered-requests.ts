@@ -12,6 +12,22 @@ export function countAnswers(exchanges: readonly Pick<InspectedExchange, "dialec
   };
 }
 
+type ContinuedRequest = Pick<InspectedExchange, "id" | "parent" | "verdict" | "unanswered">;
+
+/**
+ * Ids of answered requests that were compared with a parent and continue an answered request, directly or over attempts that got
+ * no answer. They alone show that a cache could serve a request.
+ */
+export function answeredPairs(exchanges: readonly ContinuedRequest[]): readonly string[] {
+  const byId = new Map(exchanges.map((each) => [each.id, each]));
+  // Parents stand before their children, so a chain ends.
+  const continuesAnswered = ({ parent, verdict }: ContinuedRequest): boolean => {
+    const known = parent === null || verdict === "not-comparable" ? undefined : byId.get(parent);
+    return known !== undefined && (known.unanswered === undefined || continuesAnswered(known));
+  };
+  return exchanges.filter((each) => each.unanswered === undefined && continuesAnswered(each)).map(({ id }) => id);
+}
+
 /** `1 of 2 requests was not answered`; null if all were. Only the bytes of an unanswered request are compared. */
 export function unansweredText({ requests, unanswered }: AnswerCount): string | null {
   if (unanswered === 0) return null;

@@ -8,7 +8,7 @@ import { shortIds } from "./short-ids.ts";
 
 /** The verdict of `--fail-on-break` on one line. */
 export function gateLine(gate: BreakGate): string {
-  const { breaks, suspected, notJudged, compared } = gate;
+  const { breaks, suspected, notJudged, compared, answered, requests } = gate;
   const unanswered = unansweredText(gate);
   const silent = unanswered === null ? [] : [unanswered];
   const ids = shortIds([...breaks.map(({ id }) => id), ...suspected, ...notJudged]);
@@ -20,6 +20,7 @@ export function gateLine(gate: BreakGate): string {
     ...(suspected.length === 0 ? [] : [`${pluralize(suspected.length, "possible break")} (${at(suspected)})`]),
     ...(notJudged.length === 0 ? [] : [`${pluralize(notJudged.length, "request")} not judged (${at(notJudged)})`]),
     ...(compared > 0 ? [] : ["no request was compared with a parent"]),
+    ...(compared > 0 && answered === 0 && gate.unanswered < requests ? [NOT_ANSWERED] : []),
     ...silent,
   ];
   const others = [
@@ -38,6 +39,8 @@ export function gateLine(gate: BreakGate): string {
     : [...failures, ...others];
   return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${escapeControlChars(text.join(", "))}\n`);
 }
+
+const NOT_ANSWERED = "no answered request was compared with an answered one";
 
 /** `CB202 at 3, 5, CB401 at 7` */
 function placed(breaks: readonly OriginatedBreak[], shortId: (id: string) => string): string {

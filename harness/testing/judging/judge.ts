@@ -48,8 +48,17 @@ export function judge(pair: JudgedPair): Judgement {
   const judged = withFix(() =>
     isAmongKin ? judgeOfRecording(asRecording(source.name, source.exchanges()), counted) : judgePair(counted),
   );
-  return withPrice(judged);
+  const priced = withPrice(judged);
+  judgedPairs.set(priced, pair);
+  return priced;
 }
+
+/** The two requests behind a judgement; null for one that was read from a file. */
+export function judgedPair(judgement: Judgement): Pick<JudgedPair, "parent" | "child"> | null {
+  return judgedPairs.get(judgement) ?? null;
+}
+
+const judgedPairs = new WeakMap<Judgement, JudgedPair>();
 
 /** @throws HarnessError HX541 for a value that is not a pointer; whether the parent has such a block is the judge's to say */
 function checkPointer(caller: string, at: unknown): void {

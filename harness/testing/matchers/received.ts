@@ -2,14 +2,19 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../../kernel/inspection/inspection.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { inspect, inspectKept } from "../judging/inspect.ts";
-import { judge } from "../judging/judge.ts";
+import { judge, judgedPair } from "../judging/judge.ts";
 import { describe, misuse } from "../misuse.ts";
 import { asRecording, sourceOf } from "../tape/exchange-source.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
 
 /** What matchers take: one judged pair, or a whole recording. */
 export type Received =
-  | { readonly kind: "judgement"; readonly judgement: Judgement }
+  | {
+      readonly kind: "judgement";
+      readonly judgement: Judgement;
+      /** The two requests; null for a judgement that was read from a file. */
+      readonly pair: ReturnType<typeof judgedPair>;
+    }
   | { readonly kind: "inspection"; readonly inspection: Inspection };
 
 /**
@@ -18,8 +23,11 @@ export type Received =
  * @throws HarnessError HX541 for any other value, HX543 where nothing was compared
  */
 export function readReceived(matcher: string, value: unknown): Received {
-  if (isJudgement(value)) return { kind: "judgement", judgement: compared(matcher, value) };
-  if (isExchange(value)) return { kind: "judgement", judgement: compared(matcher, judgeOnTape(matcher, value)) };
+  if (isJudgement(value)) return { kind: "judgement", judgement: compared(matcher, value), pair: judgedPair(value) };
+  if (isExchange(value)) {
+    const { judgement, pair } = judgeOnTape(matcher, value);
+    return { kind: "judgement", judgement: compared(matcher, judgement), pair };
+  }
   return { kind: "inspection", inspection: readInspection(matcher, value) };
 }
 
@@ -46,7 +54,10 @@ function asKept(value: unknown): readonly Exchange[] | { readonly exchanges: rea
 }
 
 /** The exchange against its parent, with the findings that only the whole tape shows. */
-function judgeOnTape(matcher: string, exchange: Exchange): Judgement {
+function judgeOnTape(
+  matcher: string,
+  exchange: Exchange,
+): Pick<Extract<Received, { readonly kind: "judgement" }>, "judgement" | "pair"> {
   const source = sourceOf(exchange);
   if (source === null) {
     const fix = "judge it against its parent: expect(judge({ parent, child }))";
@@ -60,7 +71,11 @@ function judgeOnTape(matcher: string, exchange: Exchange): Judgement {
   }
   const child = source.exchanges().find(({ id }) => id === exchange.id) ?? exchange;
   const parent = source.exchanges().find(({ id }) => id === found.parent) ?? exchange;
-  return { ...judge({ parent, child }), findings: found.findings, reusable: found.reusable, ratio: ratioOf(found) };
+  const { findings, reusable } = found;
+  return {
+    judgement: { ...judge({ parent, child }), findings, reusable, ratio: ratioOf(found) },
+    pair: { parent, child },
+  };
 }
 
 function ratioOf({ ratio }: InspectedExchange): Judgement["ratio"] {

@@ -1,9 +1,11 @@
 import { renderInspect } from "../../report/render-inspect.ts";
 import { renderJudgement } from "../../report/render-judgement.ts";
+import { answeredPairs } from "../../kernel/inspection/answered-requests.ts";
 import { misuse } from "../misuse.ts";
 import { checkCode } from "./check-code.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
 import { type Received, readReceived } from "./received.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
 
 /** Whether a finding has this code or slug. The code may be an asymmetric matcher, such as `expect.stringMatching(/^CB2/)`. */
 export function toHaveFinding(state: MatcherState, received: unknown, code: unknown): MatcherResult {
@@ -11,6 +13,8 @@ export function toHaveFinding(state: MatcherState, received: unknown, code: unkn
   const read = readReceived("toHaveFinding", received);
   const codes = codesOf(read);
   const pass = codes.some((each) => state.equals(each, wanted));
+  // A refusal has findings that explain it. That others are missing shows nothing.
+  if (state.isNot === true && !pass) refuseSilence(read);
   const found = codes.length === 0 ? "no finding" : [...new Set(codes)].join(", ");
   const named = typeof wanted === "string" ? wanted : String(wanted);
   const not = state.isNot === true ? "not " : "";
@@ -25,6 +29,17 @@ function codesOf(read: Received): readonly string[] {
   }
   const fix = "check that parent and fork were sent through the same tape";
   throw misuse("HX543", "toHaveFinding: no request was compared with a parent", fix);
+}
+
+function refuseSilence(read: Received): void {
+  if (read.kind === "judgement") {
+    if (read.pair !== null) refuseUnanswered("not.toHaveFinding", read.pair);
+    return;
+  }
+  if (answeredPairs(read.inspection.exchanges).length > 0) return;
+  const fix =
+    "check why the requests were not answered; a test of an agent needs a provider that answers, such as mockProvider";
+  throw misuse("HX543", "not.toHaveFinding: no answered request was compared with an answered one", fix);
 }
 
 export function textOf(read: Received): string {

@@ -1,7 +1,9 @@
 import type { InspectedExchange, Inspection } from "../../kernel/inspection/inspection.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import type { MatcherResult, MatcherState } from "./matcher.ts";
-import { type Received, readReceived } from "./received.ts";
+import { keptBy, type Received, readReceived } from "./received.ts";
+import { refuseUnanswered, repeatOf } from "./refuse-unanswered.ts";
 import { textOf } from "./to-have-finding.ts";
 
 export type FirstTurnRatioOptions = {
@@ -17,7 +19,7 @@ export function toHaveFirstTurnRatio(
 ): MatcherResult {
   const atLeast = checkBound(options);
   const read = readReceived("toHaveFirstTurnRatio", received);
-  const turns = firstTurns(read);
+  const turns = firstTurns(read, keptBy(received));
   const known = turns.map(({ id, ratio }) => {
     if (ratio !== null) return { id, ratio };
     const fix = 'record real usage, or use mockProvider, which computes it; usage: "scripted" is ignored';
@@ -52,27 +54,45 @@ function checkBound(options: unknown): number {
 
 type FirstTurn = { readonly id: string; readonly ratio: number | null };
 
-function firstTurns(read: Received): readonly FirstTurn[] {
+function firstTurns(read: Received, kept: readonly Exchange[]): readonly FirstTurn[] {
   if (read.kind === "judgement") {
     const { child, ratio } = read.judgement;
+    if (read.pair !== null) refuseUnanswered("toHaveFirstTurnRatio", read.pair);
     return [{ id: child.id, ratio: ratio?.observed ?? null }];
   }
-  const forks = forksOf(read.inspection);
+  const forks = withRetries(forksOf(read.inspection), read.inspection, kept);
   if (forks.length > 0) return forks.map(({ id, ratio }) => ({ id, ratio: ratio?.observed ?? null }));
-  const fix = "pass the fork's exchange, or name its parent: expect(inspect(tape, { parentOf }))";
+  const fix =
+    'pass the fork\'s exchange, such as tape.answered[1], or name its parent: expect(inspect(tape, { parentOf: { "2": "1" } }))';
   throw misuse("HX543", "toHaveFirstTurnRatio: the recording has no fork", fix);
 }
 
+/** An attempt that got no answer read nothing; its retry is the fork's first turn. */
+function withRetries(
+  forks: readonly InspectedExchange[],
+  { exchanges }: Inspection,
+  kept: readonly Exchange[],
+): readonly InspectedExchange[] {
+  const turns = forks.map((fork) => {
+    const sent = fork.unanswered === undefined ? undefined : kept.find(({ id }) => id === fork.id);
+    const retry = sent === undefined ? null : repeatOf(sent, kept);
+    return (retry !== null && exchanges.find(({ id }) => id === retry.id)) || fork;
+  });
+  return [...new Set(turns)];
+}
+
 /**
- * Branches, and the request that is taken for the next turn where a branch stands next to it and nothing goes on from it: without a
+ * Branches, requests whose parent the user named, and the request that is taken for the next turn where a branch stands next to it and nothing goes on from it: without a
  * lane nothing tells the two apart.
  */
 function forksOf({ exchanges }: Inspection): readonly InspectedExchange[] {
   const forked = new Set(exchanges.flatMap(({ relation, parent }) => (relation === "branch" ? [parent] : [])));
   const continued = new Set(exchanges.map(({ parent }) => parent));
   return exchanges.filter(
-    ({ id, relation, parent }) =>
-      relation === "branch" || (relation === "turn" && forked.has(parent) && !continued.has(id)),
+    ({ id, relation, parent, parentBecause }) =>
+      relation === "branch" ||
+      parentBecause.includes("said") ||
+      (relation === "turn" && forked.has(parent) && !continued.has(id)),
   );
 }
 

@@ -6,6 +6,7 @@ import { sourceOf } from "../tape/exchange-source.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
 import { isExchange } from "./received.ts";
+import { refuseRepeated, refuseUnanswered, repeated } from "./refuse-unanswered.ts";
 
 export type SharedPrefixOptions = {
   /** JSON pointer of the parent's first block that the fork need not repeat. Default: the parent's end. */
@@ -28,6 +29,9 @@ export function toShareForkPrefix(
     const what = `toShareForkPrefix: the two requests cannot be compared: ${reusableBecause.join("; ")}`;
     throw misuse("HX543", what, "compare two requests of one wire format that repeat their history");
   }
+  if (judgement.class === "identical" && reusable !== "no" && options.at === undefined) {
+    throw repeated("toShareForkPrefix", pairOf(child, parent), null);
+  }
   const isShared = verdict !== "diverged";
   const pass = isShared && (options.reusable === undefined ? reusable !== "no" : reusable === options.reusable);
   return { pass, message: () => messageOf(judgement, options, state.isNot === true) };
@@ -39,12 +43,18 @@ function judgeReceived(child: unknown, parent: unknown, options: SharedPrefixOpt
   if (reusable !== undefined && !["yes", "no", "unknown"].includes(reusable)) {
     throw misuse("HX541", `toShareForkPrefix: reusable is ${describe(reusable)}`, 'write "yes", "no" or "unknown"');
   }
-  const pair = {
+  const pair = pairOf(child, parent);
+  refuseEarlier(pair);
+  refuseUnanswered("toShareForkPrefix", pair);
+  refuseRepeated("toShareForkPrefix", pair);
+  return judge({ ...pair, ...(at !== undefined && { at }) });
+}
+
+function pairOf(child: unknown, parent: unknown): { readonly parent: Exchange; readonly child: Exchange } {
+  return {
     parent: exchangeOf("toShareForkPrefix: the parent", parent),
     child: exchangeOf("toShareForkPrefix: the value in expect()", child),
   };
-  refuseEarlier(pair);
-  return judge({ ...pair, ...(at !== undefined && { at }) });
 }
 
 /** A child that was sent before its parent never repeats it by design: `.not` would pass by accident. */

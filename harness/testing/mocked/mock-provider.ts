@@ -26,6 +26,8 @@ export type MockedProvider = AsyncDisposable & {
   readonly handlers: (...origins: readonly string[]) => Promise<readonly RequestHandler[]>;
   /** Every request so far, refused ones included, with its response. Token counts are computed by the provider's cache rules. */
   readonly exchanges: readonly RecordedExchange[];
+  /** The same without refused requests and scripted errors. */
+  readonly answered: readonly RecordedExchange[];
   readonly save: (folder: string, options?: SaveOptions) => Promise<void>;
   /**
    * Lets virtual time pass: `250ms`, `30s`, `6m` or `1h`.

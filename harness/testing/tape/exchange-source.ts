@@ -42,11 +42,17 @@ export function asCounted(exchange: Exchange): Exchange {
   return known;
 }
 
+/** A kept request that still waits was not answered so far. A recording without responses says the same of all. */
+function asEnded(exchange: Exchange): Exchange {
+  const isWaiting = exchange.response === null && (exchange.outcome ?? null) === null;
+  return isWaiting ? { ...exchange, outcome: "cut" } : exchange;
+}
+
 /** Exchanges as the recording that the judge reads. A parent that was left out, or sent later, is not named. */
 export function asRecording(name: string, given: readonly Exchange[]): Recording {
   const before = new Set<string>();
   const exchanges = given.map((each): Exchange => {
-    const counted = asCounted(each);
+    const counted = sources.has(each) ? asEnded(asCounted(each)) : each;
     const isNamed = counted.forkOf === null || before.has(counted.forkOf);
     before.add(each.id);
     return isNamed ? counted : { ...counted, forkOf: null };

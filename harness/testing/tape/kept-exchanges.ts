@@ -1,4 +1,5 @@
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { whyUnanswered } from "../../verdict/costs/why-unanswered.ts";
 import { noteRequest } from "./activity.ts";
 import { type ExchangeSource, owned } from "./exchange-source.ts";
 import type { SaveOptions } from "./save-options.ts";
@@ -17,6 +18,11 @@ export class KeptExchanges {
 
   get exchanges(): readonly RecordedExchange[] {
     return owned(this.#log.exchanges(), this.#source, this.#log.isComputed);
+  }
+
+  /** Those that a provider answered: attempts that were refused, cut before an answer or never arrived are left out. */
+  get answered(): readonly RecordedExchange[] {
+    return this.exchanges.filter((each) => each.response !== null && whyUnanswered(each) === null);
   }
 
   readonly save = (folder: string, options?: SaveOptions): Promise<void> => saveTape(folder, this.exchanges, options);

@@ -18,6 +18,8 @@ export type Tape = {
    * has read. Ids are "1", "2" and so on.
    */
   readonly exchanges: readonly RecordedExchange[];
+  /** The same without attempts that got no answer, so that a retry of an SDK moves no place: `const [parent, fork] = tape.answered`. */
+  readonly answered: readonly RecordedExchange[];
   /**
    * Writes a cassette for `forkproof judge`, scenarios and replays. Headers outside an allow-list are left out.
    *

@@ -1,6 +1,6 @@
 import type { BreakGate } from "../../kernel/break-gate.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { countAnswers } from "../../kernel/inspection/answered-requests.ts";
+import { answeredPairs, countAnswers } from "../../kernel/inspection/answered-requests.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import { breakGate } from "../../verdict/break-gate.ts";
 import { inspectKept } from "../judging/inspect.ts";
@@ -14,7 +14,7 @@ export type WatchedRequests = Map<ExchangeSource, Set<string>>;
 export type CheckedRequests = { readonly requests: WatchedRequests; readonly accepted: ReadonlySet<unknown> };
 
 /**
- * Judges requests among all others of their tapes. Says how many of them were compared with the request that they continue, also
+ * Judges requests among all others of their tapes. Says how many of them were answered and compared with the request that they continue, also
  * where it throws: a run in which every test is red has compared.
  *
  * @throws HarnessError HX544 for a break, a possible break, and a request that could not be judged
@@ -24,7 +24,8 @@ export function checkRequests({ requests, accepted }: CheckedRequests, onCompare
     const inspection = inspected(source);
     if (inspection === null) continue;
     const gate = gateOf(inspection, ids, accepted);
-    onCompared(gate.compared);
+    // Tests of errors expect no answer: they pass, and count for nothing.
+    onCompared(gate.answered);
     if (gate.passed || gate.compared + gate.notJudged.length === 0) continue;
     const fix = "keep the parent's bytes; if the break is intended, acceptBreaks([codes]) in the test";
     throw misuse(
@@ -52,6 +53,7 @@ function gateOf({ exchanges }: Inspection, ids: ReadonlySet<string>, accepted: R
   const notJudged = whole.notJudged.filter((id) => ids.has(id));
   const own = exchanges.filter(({ id }) => ids.has(id));
   const compared = own.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
+  const answered = answeredPairs(exchanges).filter((id) => ids.has(id)).length;
   const isClean = suspected.length === 0 && notJudged.length === 0 && breaks.every(({ origin }) => origin !== "ours");
-  return { passed: isClean, compared, ...countAnswers(own), breaks, suspected, notJudged };
+  return { passed: isClean, compared, answered, ...countAnswers(own), breaks, suspected, notJudged };
 }
