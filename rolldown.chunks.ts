@@ -25,10 +25,10 @@ export function chunkOfStart(id: string, graph: ChunkingContext): string | null 
 
 /**
  * The file for the small parts of a command that is waited for: each file of its own would cost more to find than to read. Null for what
- * `inspect` needs of a run, since it does without scenarios, and for packages.
+ * `inspect` needs of a run and tests of users need, since both do without scenarios, and for packages.
  */
 export function chunkOfCommand(id: string, graph: ChunkingContext): string | null {
-  const first = ["harness/cli/main.ts", ...COMMAND_LINE];
+  const first = ["harness/cli/main.ts", "harness/testing/index.ts", ...COMMAND_LINE];
   if (!OURS.test(id) || first.some((entry) => loadedBy(entry, graph).has(id))) return null;
   if (MOCKED_WIRES.test(id)) return "mocked-wires";
   if (loadedBy("harness/cli/commands/judge/judge-command.ts", graph).has(id)) return "judging";
