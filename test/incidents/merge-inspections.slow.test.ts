@@ -65,6 +65,9 @@ describe("merge of inspections gives what one inspection of all their recordings
     const part = await runForkproof(["inspect", file, "--json", "--since", since], folder);
     writeFileSync(join(folder, "part.json"), part.out);
     expect(await refusal(["part.json"])).toContain("requests");
+    const ruled = await runForkproof(["inspect", file, "--json", "--provider", "anthropic"], folder);
+    writeFileSync(join(folder, "ruled.json"), ruled.out);
+    expect(await refusal(["ruled.json"])).toContain("made with --provider");
     appendFileSync(join(folder, file), lines[0] ?? "");
     expect(await refusal(reports)).toContain(`${file} changed since`);
     rmSync(join(folder, other));

@@ -116,7 +116,9 @@ async function inspectSources(
   const { counted } = split;
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
   const described = sources.describe(options.has("json") || options.has("jsonl"));
-  const inspection: Inspection = { ...found, ...grouping, ...counters, sources: described };
+  const ruling = RULING.filter((name) => options.has(name)).map((name) => `--${name}`);
+  const read = ruling.length === 0 ? described : { ...described, options: ruling };
+  const inspection: Inspection = { ...found, ...grouping, ...counters, sources: read };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
   if (page !== null) err(await page.write(inspection, positionals));
   if (lines !== null) lines.end(inspection);
@@ -130,6 +132,9 @@ async function inspectSources(
   const withoutBodies = counted.map(({ id }) => id);
   return failOnBreak(inspection, invocation, streams, withoutBodies);
 }
+
+/** Options that choose the rules of the verdicts, which a merge does not know. */
+const RULING: readonly string[] = ["provider", "rules"];
 
 /** Options whose output shows each request by itself. */
 const LISTS_ALL: readonly string[] = ["all", "json", "jsonl", "html", "blocks"];

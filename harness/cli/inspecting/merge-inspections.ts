@@ -26,6 +26,9 @@ function pathsOf({ file, inspection }: WrittenInspection): readonly string[] {
   const counted = counters === undefined ? 0 : countedIn(counters);
   if (exchanges.length + counted + sources.damaged.length < requests)
     throw unmergeable(`it shows ${totals.requests} of ${requests} requests`, file);
+  const { options = [] } = sources;
+  if (options.length > 0)
+    throw unmergeable(`it was made with ${options.join(" and ")}, which a merge would not know`, file);
   if (exchanges.some(({ parentBecause }) => parentBecause.includes("said")))
     throw unmergeable("a user named parents in it, which a merge would not know", file);
   for (const each of sources.files) checkUnchanged(each, file);

@@ -14,6 +14,8 @@ export type InspectedSources = {
     /** Of the file as it lies on disk, or of a cassette's document; null if it cannot be read again. Absent unless it was asked for. */
     readonly sha256?: string | null;
   }[];
+  /** Options that chose the rules of the verdicts; absent without one. */
+  readonly options?: readonly string[];
   /** Lines that were left out, and why. */
   readonly damaged: readonly DamagedLine[];
   /** Files of a folder that are not recordings. */
