@@ -17,6 +17,17 @@ export function maskSecrets(text: string): string {
   return masked + text.slice(at);
 }
 
+/** All strings of a document, such as outputs, inputs of calls and errors, each masked. */
+export function maskStrings<Value>(value: Value): Value;
+export function maskStrings(value: unknown): unknown {
+  if (typeof value === "string") return maskSecrets(value);
+  if (Array.isArray(value)) return value.map((each: unknown) => maskStrings(each));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]: [string, unknown]) => [name, maskStrings(member)]),
+  );
+}
+
 type Finders = {
   readonly first: ReturnType<typeof credentialSearch>;
   readonly all: ReturnType<typeof credentialSpans>;

@@ -7,6 +7,7 @@ import { fileRecords } from "../../src/transcript/file-records.ts";
 import { runFork } from "../src/support/run-fork.ts";
 import { fails, ScriptedClient } from "../src/support/scripted-client.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { canary, decodable } from "../support/canary.ts";
 import { type Printed, runForkproof } from "./run-forkproof.ts";
 
 const folder = temporaryFolder();
@@ -46,6 +47,25 @@ describe("forkproof ps", () => {
     expect(shown).toMatchObject({ schema: "forkproof/handle@1", runId: "lost" });
     expect(shown.transcript.map((line: string) => JSON.parse(line).type)).toEqual(["start", "message"]);
     expect((await ps("show", "lost")).out).toContain('"type":"start"');
+  });
+
+  test("shows no credential that an error quotes", async () => {
+    const leaking = temporaryFolder();
+    const ports = { records: fileRecords(join(leaking, ".forkproof")), newRunId: () => "leaks" };
+    const hidden = Buffer.from(`key: ${canary}`).toString("base64");
+    const error = {
+      kind: "auth",
+      message: `no such key: ${canary} or ${hidden}`,
+      status: 401,
+      requestId: null,
+    } as const;
+    await runFork({ llm: new ScriptedClient([fails(error)]), skipTranscript: false }, ports);
+    for (const args of [[], ["--json"], ["show", "leaks"], ["show", "leaks", "--json"]]) {
+      const { exit, out } = await runForkproof(["ps", ...args], leaking);
+      expect(exit).toBe(0);
+      expect(out).toContain("leaks");
+      expect(decodable(out.replaceAll(/\n\s*/g, ""))).not.toContain(canary.slice(6));
+    }
   });
 
   test("shows why a fork failed, without unknown numbers", async () => {

@@ -3,6 +3,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { renderHandle, renderHandles } from "../../report/render-handles.ts";
 import { renderJson } from "../../report/render-json.ts";
+import { maskStrings } from "../../run/mask-secrets.ts";
 import { type RecordedFork, recordedForks, transcriptOf } from "../../run/fork-library.ts";
 import type { Command } from "../command.ts";
 import { valueOf } from "../command.ts";
@@ -19,16 +20,16 @@ export const psCommand: Command = async (invocation, { out, outStyle }) => {
   if (rest.length > 0) throw usageError("HX504", "there is one run too many", "Name one run: forkproof ps show ID.");
   const forks = recordedForks(folder);
   if (verb === undefined) {
-    out(
-      asJson ? renderJson({ schema: "forkproof/handles@1", handles: forks }) : renderHandles(folder, forks, outStyle),
-    );
+    const handles = maskStrings(forks);
+    out(asJson ? renderJson({ schema: "forkproof/handles@1", handles }) : renderHandles(folder, handles, outStyle));
     return 0;
   }
   if (verb !== "show")
     throw unknownWord("HX504", "action", verb, ["show"], "write forkproof ps, or forkproof ps show ID");
   if (wanted === undefined) throw usageError("HX504", "no run is named", "Write forkproof ps show ID.");
-  const fork = forkNamed(forks, wanted);
-  const transcript = transcriptOf(folder, fork.runId) ?? [];
+  const { runId } = forkNamed(forks, wanted);
+  const fork = maskStrings(forkNamed(forks, wanted));
+  const transcript = maskStrings(transcriptOf(folder, runId) ?? []);
   if (asJson) out(renderJson({ schema: "forkproof/handle@1", ...fork, transcript }));
   else out(`${renderHandle(fork, outStyle)}\n${terminalSafe(transcript.map((line) => `${line}\n`).join(""))}`);
   return 0;

@@ -10,7 +10,7 @@ import type { Exchange } from "../../../kernel/exchange.ts";
 import { isLoopback } from "../../../kernel/is-loopback.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import { recognise } from "../../../wires/recognise.ts";
-import { maskSecrets } from "../../mask-secrets.ts";
+import { maskStrings } from "../../mask-secrets.ts";
 import type { LiveExchange } from "../live-provider.ts";
 import type { AnsweredBy, RoundEvidence } from "../rounds/round-evidence.ts";
 import { recordedExchange } from "./recorded-exchange.ts";
@@ -64,7 +64,7 @@ export class JobTranscript {
       exchanges: kept,
     };
     if (isNew) appendText(this.#file, encodeRecord({ fork: this.#fork, by }));
-    appendText(this.#file, encodeRecord(masked(record)));
+    appendText(this.#file, encodeRecord(maskStrings(record)));
   }
 
   /** The rounds that an earlier process kept whole, of those with these numbers; null for all. @throws HarnessError HX323 */
@@ -135,15 +135,6 @@ function evidenceOf(
       return { ...each, exchange, usage };
     }),
   };
-}
-
-/** Outputs, inputs of calls and errors may quote a credential. */
-function masked<Value>(value: Value): Value;
-function masked(value: unknown): unknown {
-  if (typeof value === "string") return maskSecrets(value);
-  if (Array.isArray(value)) return value.map((each: unknown) => masked(each));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]: [string, unknown]) => [name, masked(member)]));
 }
 
 function serverOf({ host, path = "/" }: AnsweredBy): string {
