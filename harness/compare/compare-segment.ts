@@ -72,7 +72,7 @@ export function compareSegment(
     if (left === undefined && (right === undefined || mayGoOn)) return close({ is: "shared" });
     if (left !== undefined && right !== undefined) {
       const compared = compareUnits(parent, left, child, right);
-      if (compared.equal && beginsList(left, parentUnits[i - 1]) !== beginsList(right, childUnits[j - 1])) {
+      if (compared.equal && !beginAlike([parentUnits[i - 1], left], [childUnits[j - 1], right])) {
         const difference = { parentOffset: left.span.start, childOffset: right.span.start };
         return close({ is: "diverged", difference });
       }
@@ -92,3 +92,11 @@ export function compareSegment(
     else return close(segment === "messages" ? { is: "shortened" } : { is: "diverged", difference: null });
   }
 }
+
+/** Whether two units are the first ones of their lists, or neither is. Mostly both have the same pointers, which decide. */
+function beginAlike([ours, left]: Neighbours, [theirs, right]: Neighbours): boolean {
+  const isSamePlace = left.pointer === right.pointer && ours?.pointer === theirs?.pointer;
+  return isSamePlace || beginsList(left, ours) === beginsList(right, theirs);
+}
+
+type Neighbours = readonly [before: Unit | undefined, unit: Unit];

@@ -1,4 +1,5 @@
 import type { Layout, Unit } from "../kernel/layout.ts";
+import { originOf } from "../kernel/memo/relocated-units.ts";
 import { sameBytes } from "../wire-scan/common-length.ts";
 import { type Difference, firstDifference } from "./first-difference.ts";
 import type { Pieces } from "./pieces.ts";
@@ -22,8 +23,8 @@ const RAW: UnitComparison = { equal: true, under: ANY_RULES };
  * difference is the first one that remains with all rules applied.
  */
 export function compareUnits(parent: Layout, left: Unit, child: Layout, right: Unit): UnitComparison {
-  // A child laid out with its parent at hand shares the units whose bytes were found equal.
-  if (left === right) return RAW;
+  // A child laid out with its parent at hand shares the units whose bytes were found equal, or has moved ones.
+  if (left === right || originOf(left) === originOf(right)) return RAW;
   let difference: Difference = { parentOffset: left.span.start, childOffset: right.span.start };
   if (left.unit !== right.unit) return { equal: false, difference };
   const isElsewhere = isElement(left) !== isElement(right) && !isTextForBlock(parent.body, left, child.body, right);

@@ -83,7 +83,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
   if (comparison.examined.blocks === 0) return none(dialect.name, NO_BLOCK);
   const provider = pair.provider ?? guessProvider(parent, layout);
-  const { evidence, findings, reusable, lengths } = readingsOf(pair, comparison, provider);
+  const { evidence, divergence, findings, reusable, lengths } = readingsOf(pair, comparison, provider);
   const verdict = graded(comparison.verdict, parent, child);
   const isUnanswered = whyUnanswered(child) !== null;
   const costs = pairCosts(pair, { evidence, findings, lengths });
@@ -102,7 +102,9 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
     get reusable() {
       return reusable().reusable;
     },
-    divergence: divergenceOf(comparison, pair.showText ?? false),
+    get divergence() {
+      return divergence();
+    },
     shared: comparison.shared,
     get findings() {
       return findings();
@@ -126,6 +128,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
 /** What a judgement is made of, found when it is read: a test that asserts the verdict alone waits for nothing else. */
 function readingsOf(pair: Pair, comparison: Comparison, provider: string | null) {
   const { parent, child, caches, play, at = null, showText = false } = pair;
+  const divergence = once(() => divergenceOf(comparison, showText));
   const evidence = once(() => gatherEvidence(comparison, provider, parent, child, caches, play));
   const findings = once(() => {
     const found = diagnose(evidence());
@@ -136,7 +139,7 @@ function readingsOf(pair: Pair, comparison: Comparison, provider: string | null)
     const whole = evidence().wholeCache();
     return whole === null ? null : pairLengths(evidence(), whole, at);
   });
-  return { evidence, findings, reusable, lengths };
+  return { evidence, divergence, findings, reusable, lengths };
 }
 
 /** The child's ratio with the word for it. */

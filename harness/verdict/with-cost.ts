@@ -6,7 +6,7 @@ import type { Judgement } from "../kernel/judgement.ts";
 export type UnpricedJudgement = Omit<Judgement, "breakCost">;
 
 /**
- * A judgement with a cost that is made when it is read, as the ratio, the findings and what follows from them are. A spread would read them,
+ * A judgement with a cost that is made when it is read, as the divergence, the ratio, the findings and what follows from them are. A spread would read them,
  * so each member is named.
  */
 export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost | null): Judgement {
@@ -23,7 +23,9 @@ export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost |
     get reusable() {
       return judgement.reusable;
     },
-    divergence: judgement.divergence,
+    get divergence() {
+      return judgement.divergence;
+    },
     shared: judgement.shared,
     get findings() {
       return judgement.findings;

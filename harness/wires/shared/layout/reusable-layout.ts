@@ -3,9 +3,11 @@ import type { Block, DialectName, Layout, Mark, Unit } from "../../../kernel/lay
 import { noteRelocation } from "../../../kernel/memo/relocated-units.ts";
 import type { Span } from "../../../kernel/span.ts";
 import { commonHead } from "../../../wire-scan/common-head.ts";
-import { skipWhiteSpace } from "../../../wire-scan/skip-white-space.ts";
+import { sameBytes } from "../../../wire-scan/common-length.ts";
+import { isWhiteSpace, skipWhiteSpace } from "../../../wire-scan/skip-white-space.ts";
 
 const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
@@ -40,18 +42,24 @@ export class ReusableLayout {
 
   /**
    * The blocks of the list of tools or of the system at `pointer`, which starts at `start`, and where the list ends; null
-   * where the bodies are not equal up to there.
+   * where it is not a repetition. Many clients write their tools behind the messages, where a whole list moves.
    */
   takeList(pointer: string, body: Buffer, start: number): Omit<RepeatedUnits, "count"> | null {
-    const first = this.#units.findIndex((unit) => unit.pointer === `${pointer}/0`);
-    // A member that is written twice has two lists.
-    const isThis = this.#units[first]?.span.start === skipWhiteSpace(body, start + 1);
-    if (!isThis || first >= this.#start) return null;
+    const name = `${pointer}/0`;
+    const first = this.#units.findIndex((unit) => unit.pointer === name);
+    const from = this.#units[first]?.span.start;
+    if (from === undefined || first >= this.#start) return null;
     let end = first + 1;
     while (end < this.#start && this.#units[end]?.pointer === `${pointer}/${end - first}`) end += 1;
-    const close = skipWhiteSpace(body, this.#units[end - 1]?.span.end ?? 0);
-    if (close >= this.#common(body) || body[close] !== CLOSE_BRACKET) return null;
-    return { units: this.#units.slice(first, end), end: close + 1 };
+    const close = skipWhiteSpace(this.#body, this.#units[end - 1]?.span.end ?? 0);
+    if (this.#body[close] !== CLOSE_BRACKET || !opensList(this.#body, from)) return null;
+    const at = skipWhiteSpace(body, start + 1);
+    const by = at - from;
+    const isHead = by === 0 && close < this.#common(body);
+    if (!isHead && close + 1 + by > body.length) return null;
+    if (!isHead && !sameBytes(this.#body, from, close + 1, body, at, close + 1 + by)) return null;
+    const units = this.#units.slice(first, end);
+    return { units: by === 0 ? units : units.map((unit) => moveUnit(unit, by)), end: close + 1 + by };
   }
 
   /** The tool or system block at `pointer`, which starts at `start` in `body`; null where it is not a repetition. */
@@ -178,6 +186,13 @@ function envelopeAt(units: readonly Unit[], at: number): number {
   let start = at;
   while (start > 0 && units[start]?.unit === "block") start -= 1;
   return start;
+}
+
+/** Whether a list opens before the value at an offset. */
+function opensList(body: Buffer, at: number): boolean {
+  let before = at - 1;
+  while (isWhiteSpace(body[before])) before -= 1;
+  return body[before] === OPEN_BRACKET;
 }
 
 function moveUnit(unit: Unit, by: number): Unit {
