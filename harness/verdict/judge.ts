@@ -82,9 +82,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   if (unknown !== null) return none(dialect.name, unknown);
   const comparison = compareLayouts(layout, right.layout, resolveSharedEnd(layout, pair.at ?? null));
   if (comparison.examined.blocks === 0) return none(dialect.name, NO_BLOCK);
-  const provider = pair.provider ?? guessProvider(parent, layout);
-  const { evidence, divergence, findings, reusable, lengths } = readingsOf(pair, comparison, provider);
-  const verdict = graded(comparison.verdict, parent, child);
+  const { provider, evidence, divergence, findings, reusable, lengths } = readingsOf(pair, comparison);
   const isUnanswered = whyUnanswered(child) !== null;
   const costs = pairCosts(pair, { evidence, findings, lengths });
   const ratio = once(() =>
@@ -93,11 +91,13 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const judgement: UnpricedJudgement = {
     schema: "forkproof/judgement@2",
     dialect: dialect.name,
-    provider,
+    get provider() {
+      return provider();
+    },
     parent: judged(parent),
     child: judged(child),
     class: comparison.class,
-    verdict,
+    verdict: graded(comparison.verdict, parent, child),
     normalisations: comparison.normalisations,
     get reusable() {
       return reusable().reusable;
@@ -126,10 +126,11 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
 }
 
 /** What a judgement is made of, found when it is read: a test that asserts the verdict alone waits for nothing else. */
-function readingsOf(pair: Pair, comparison: Comparison, provider: string | null) {
+function readingsOf(pair: Pair, comparison: Comparison) {
   const { parent, child, caches, play, at = null, showText = false } = pair;
+  const provider = once(() => pair.provider ?? guessProvider(parent, comparison.parent));
   const divergence = once(() => divergenceOf(comparison, showText));
-  const evidence = once(() => gatherEvidence(comparison, provider, parent, child, caches, play));
+  const evidence = once(() => gatherEvidence(comparison, provider(), parent, child, caches, play));
   const findings = once(() => {
     const found = diagnose(evidence());
     return showText ? found : withoutCredentials(found);
@@ -139,7 +140,7 @@ function readingsOf(pair: Pair, comparison: Comparison, provider: string | null)
     const whole = evidence().wholeCache();
     return whole === null ? null : pairLengths(evidence(), whole, at);
   });
-  return { evidence, divergence, findings, reusable, lengths };
+  return { provider, evidence, divergence, findings, reusable, lengths };
 }
 
 /** The child's ratio with the word for it. */

@@ -14,7 +14,9 @@ export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost |
   return {
     schema: judgement.schema,
     dialect: judgement.dialect,
-    provider: judgement.provider,
+    get provider() {
+      return judgement.provider;
+    },
     parent: judgement.parent,
     child: judgement.child,
     class: judgement.class,

@@ -4,10 +4,9 @@ import { noteRelocation } from "../../../kernel/memo/relocated-units.ts";
 import type { Span } from "../../../kernel/span.ts";
 import { commonHead } from "../../../wire-scan/common-head.ts";
 import { sameBytes } from "../../../wire-scan/common-length.ts";
-import { isWhiteSpace, skipWhiteSpace } from "../../../wire-scan/skip-white-space.ts";
+import { skipWhiteSpace } from "../../../wire-scan/skip-white-space.ts";
 
 const OPEN_BRACE = 0x7b;
-const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 
 /**
@@ -52,7 +51,7 @@ export class ReusableLayout {
     let end = first + 1;
     while (end < this.#start && this.#units[end]?.pointer === `${pointer}/${end - first}`) end += 1;
     const close = skipWhiteSpace(this.#body, this.#units[end - 1]?.span.end ?? 0);
-    if (this.#body[close] !== CLOSE_BRACKET || !opensList(this.#body, from)) return null;
+    if (this.#body[close] !== CLOSE_BRACKET) return null;
     const at = skipWhiteSpace(body, start + 1);
     const by = at - from;
     const isHead = by === 0 && close < this.#common(body);
@@ -186,13 +185,6 @@ function envelopeAt(units: readonly Unit[], at: number): number {
   let start = at;
   while (start > 0 && units[start]?.unit === "block") start -= 1;
   return start;
-}
-
-/** Whether a list opens before the value at an offset. */
-function opensList(body: Buffer, at: number): boolean {
-  let before = at - 1;
-  while (isWhiteSpace(body[before])) before -= 1;
-  return body[before] === OPEN_BRACKET;
 }
 
 function moveUnit(unit: Unit, by: number): Unit {
