@@ -11,7 +11,7 @@ class Given {
 /**
  * A unit that stands elsewhere in its body than in that of the request before, with the same bytes, is another object, and what was
  * worked out of its bytes holds on. Here a moved unit is known by the one that was read first. A private field costs a quarter of a
- * WeakMap, and nobody else sees it.
+ * WeakMap, and no other code sees it.
  */
 class Relocated extends Given {
   readonly #origin: Unit;
