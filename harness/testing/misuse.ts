@@ -5,7 +5,8 @@ import { nearestWord } from "../kernel/text/nearest-word.ts";
  * - HX252 fewer than two comparable requests, as on the command line
  * - HX541 an argument that is missing or of the wrong kind
  * - HX542 an option that does not exist
- * - HX543 nothing to compare, or a ratio that is unknown: an assertion on it could only pass by accident
+ * - HX543 nothing to compare, a ratio that is unknown, or a script that was not followed: an assertion on it could only pass by
+ *   accident
  * - HX544 a break that no test accepted, or a run that compared nothing (`forkproof/vitest/auto`)
  */
 type MisuseCode = "HX252" | "HX541" | "HX542" | "HX543" | "HX544";

@@ -1,26 +1,18 @@
-import { execFile } from "node:child_process";
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
+import { runVitest, type VitestRun, writeVitestProject } from "../testing/vitest-project.ts";
 import { shownFile } from "./documents.ts";
 
 const SHOWN = "my-agent.test.js";
-/** A reader's project, in which `forkproof` is this checkout. */
 let folder: TempFolder;
 beforeAll(() => {
   folder = makeTempFolder();
-  symlinkSync(resolve("node_modules"), join(folder.path, "node_modules"));
-  const aliases = { testing: "index.ts", "vitest/auto": "vitest/auto.ts", vitest: "vitest/vitest.ts" };
-  const alias = Object.entries(aliases).map(([name, file]) => ({
-    find: `forkproof/${name}`,
-    replacement: resolve("harness/testing", file),
-  }));
-  writeFileSync(join(folder.path, "aliases.js"), `export const alias = ${JSON.stringify(alias)};\n`);
-  writeFileSync(join(folder.path, "package.json"), JSON.stringify({ type: "module" }));
-  writeFileSync(join(folder.path, SHOWN), shownFile(SHOWN));
-  writeFileSync(join(folder.path, "my-agent.js"), agent);
-  writeFileSync(join(folder.path, "vitest.config.js"), config);
+  writeVitestProject(folder.path, {
+    [SHOWN]: shownFile(SHOWN),
+    "my-agent.js": agent,
+    "vitest.config.js": config,
+  });
 });
 afterAll(() => folder[Symbol.dispose]());
 
@@ -42,15 +34,8 @@ test("the README's test is red for an agent whose fork changes the system prompt
   expect(exit, said).toBe(1);
 });
 
-function vitest(bug?: string): Promise<{ readonly exit: unknown; readonly said: string }> {
-  const { BUG: _bug, VITEST: _vitest, ...outside } = process.env;
-  const env = { ...outside, NO_COLOR: "1", ...(bug !== undefined && { BUG: bug }) };
-  const args = [resolve("node_modules/vitest/vitest.mjs"), "run", "--root", folder.path];
-  return new Promise((settle) => {
-    execFile(process.execPath, args, { cwd: folder.path, env }, (fault, out, err) =>
-      settle({ exit: fault?.code ?? 0, said: out + err }),
-    );
-  });
+function vitest(bug?: string): Promise<VitestRun> {
+  return runVitest(folder.path, [], bug === undefined ? {} : { BUG: bug });
 }
 
 const config = `import { alias } from "./aliases.js";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { inspect, judge, mockProvider, recordExchanges, type Tape } from "../../harness/testing/index.ts";
 import { matchers } from "../../harness/testing/vitest/vitest.ts";
-import { checkRequests } from "../../harness/testing/vitest/check-requests.ts";
+import { checkSpan } from "../../harness/testing/vitest/check-span.ts";
+import { WatchedSpan } from "../../harness/testing/vitest/watched-span.ts";
 import { KeptExchanges } from "../../harness/testing/tape/kept-exchanges.ts";
 import { ask, FORK, PARENT, script, SYSTEM } from "./ask-model.ts";
 
@@ -105,8 +106,9 @@ test("the automatic check counts no comparison with a request that was not answe
     for (const fork of ["answered", "refused", "down"] as const) {
       const source = KeptExchanges.sourceOf(await tapeOf(parent, fork));
       if (source === null) throw new Error("a tape keeps its exchanges");
-      const requests = new Map([[source, new Set(["1", "2"])]]);
-      checkRequests({ requests, accepted: new Set() }, (compared) => (counts[`${parent} ${fork}`] = compared));
+      const span = new WatchedSpan(null);
+      for (const id of ["1", "2"]) span.sent(source, id);
+      checkSpan(span, new Set(), (compared) => (counts[`${parent} ${fork}`] = compared));
     }
   }
   const silent = Object.entries(counts).filter(([ends]) => ends !== "answered answered");

@@ -4,7 +4,9 @@ import type { Header } from "../../kernel/exchange.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import type { MockProvider } from "../../mock/mock-provider.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
+import { breakGate } from "../../verdict/break-gate.ts";
 import { inspect } from "../judging/inspect.ts";
+import { refuseUnexamined } from "../judging/refuse-unexamined.ts";
 import { servedLog } from "../mocked/served-log.ts";
 import type { TestClock } from "../mocked/test-clock.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
@@ -27,6 +29,9 @@ export type ExchangeDocument = {
   } | null;
   readonly outcome: string | null;
 };
+
+/** The document of `inspect --json`, with what the script did not foresee and what no request asked for. */
+type CaseJudgement = Inspection & { readonly faults: readonly MockFault[] };
 
 /** One test of a suite in another language: its own script, cache, log and virtual time. */
 export class ControlCase extends KeptExchanges {
@@ -59,9 +64,15 @@ export class ControlCase extends KeptExchanges {
     }));
   }
 
-  /** @throws HarnessError HX252 for fewer than two comparable requests, HX250 for a body that is not JSON */
-  judgement(): Inspection {
-    return inspect(this);
+  /**
+   * The inspection with the script's faults. It is refused where a matcher could not hold.
+   *
+   * @throws HarnessError HX252 and HX543 where nothing was compared or answered, HX250 for a body that is not JSON
+   */
+  judgement(): CaseJudgement {
+    const inspection = inspect(this);
+    refuseUnexamined("judgement", breakGate(inspection.exchanges));
+    return { ...inspection, faults: this.faults() };
   }
 
   /** @throws HarnessError HX541 for another word than `250ms`, `30s`, `6m` or `1h` */

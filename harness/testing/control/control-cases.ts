@@ -123,7 +123,7 @@ const NO_CASE: ControlRefusal = {
 };
 
 /** Nothing was compared: neither a wrong request nor a missing one, and no success. */
-const STATUS: Readonly<Record<string, number>> = { HX252: 409 };
+const STATUS: Readonly<Record<string, number>> = { HX252: 409, HX543: 409 };
 
 function refused({ status, what, fix }: ControlRefusal): Reply {
   return { status, document: { schema: "forkproof/error@2", code: "HX545", what, where: null, fix } };

@@ -8,6 +8,7 @@ import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { checkOptions, describe, misuse, withFix } from "../misuse.ts";
 import { asRecording } from "../tape/exchange-source.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
+import { isExchange } from "./is-exchange.ts";
 import { checkExchange } from "./judge.ts";
 import { checkProvider } from "./check-provider.ts";
 
@@ -99,8 +100,4 @@ export function recordingOf(source: Inspectable): Recording {
 
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function isExchange(value: unknown): value is Exchange {
-  return typeof value === "object" && value !== null && "request" in value;
 }

@@ -2,6 +2,7 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../../kernel/inspection/inspection.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { inspect, inspectKept } from "../judging/inspect.ts";
+import { isExchange } from "../judging/is-exchange.ts";
 import { judge, judgedPair } from "../judging/judge.ts";
 import { describe, misuse } from "../misuse.ts";
 import { asRecording, sourceOf } from "../tape/exchange-source.ts";
@@ -101,8 +102,4 @@ function isJudgement(value: unknown): value is Judgement {
 
 function isInspection(value: unknown): value is Inspection {
   return hasSchema(value, "forkproof/inspection@2");
-}
-
-export function isExchange(value: unknown): value is Exchange {
-  return typeof value === "object" && value !== null && "request" in value && Buffer.isBuffer(value.request);
 }

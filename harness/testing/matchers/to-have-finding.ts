@@ -1,22 +1,25 @@
 import { renderInspect } from "../../report/render-inspect.ts";
 import { renderJudgement } from "../../report/render-judgement.ts";
 import { answeredPairs } from "../../kernel/inspection/answered-requests.ts";
+import { faultsOf, refuseFaults } from "../judging/script-faults.ts";
 import { misuse } from "../misuse.ts";
-import { checkCode } from "./check-code.ts";
+import { codesMeant } from "./check-code.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
 import { type Received, readReceived } from "./received.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 
 /** Whether a finding has this code or slug. The code may be an asymmetric matcher, such as `expect.stringMatching(/^CB2/)`. */
 export function toHaveFinding(state: MatcherState, received: unknown, code: unknown): MatcherResult {
-  const wanted = checkCode("toHaveFinding", code);
+  const wanted = codesMeant("toHaveFinding", code, state);
   const read = readReceived("toHaveFinding", received);
   const codes = codesOf(read);
-  const pass = codes.some((each) => state.equals(each, wanted));
+  const pass = codes.some((each) => wanted.has(each));
+  // A request that was not answered may be the one with the finding.
+  if (state.isNot === true) refuseFaults("toHaveFinding", faultsOf(received));
   // A refusal has findings that explain it. That others are missing shows nothing.
   if (state.isNot === true && !pass) refuseSilence(read);
   const found = codes.length === 0 ? "no finding" : [...new Set(codes)].join(", ");
-  const named = typeof wanted === "string" ? wanted : String(wanted);
+  const named = typeof code === "string" ? [...wanted].join() : String(code);
   const not = state.isNot === true ? "not " : "";
   return { pass, message: () => `expected ${not}to find ${named}; found ${found}\n\n${textOf(read)}` };
 }

@@ -1,5 +1,6 @@
 import type { InspectedExchange, Inspection } from "../../kernel/inspection/inspection.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
+import { faultsOf, refuseFaults } from "../judging/script-faults.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import type { MatcherResult, MatcherState } from "./matcher.ts";
 import { keptBy, type Received, readReceived } from "./received.ts";
@@ -19,6 +20,7 @@ export function toHaveFirstTurnRatio(
 ): MatcherResult {
   const atLeast = checkBound(options);
   const read = readReceived("toHaveFirstTurnRatio", received);
+  refuseFaults("toHaveFirstTurnRatio", faultsOf(received));
   const turns = firstTurns(read, keptBy(received));
   const known = turns.map(({ id, ratio }) => {
     if (ratio !== null) return { id, ratio };

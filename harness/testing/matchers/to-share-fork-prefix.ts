@@ -1,11 +1,11 @@
 import type { Judgement, Reusable } from "../../kernel/judgement.ts";
 import { renderJudgement } from "../../report/render-judgement.ts";
+import { isExchange } from "../judging/is-exchange.ts";
 import { checkExchange, judge } from "../judging/judge.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import { sourceOf } from "../tape/exchange-source.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
-import { isExchange } from "./received.ts";
 import { refuseRepeated, refuseUnanswered, repeated } from "./refuse-unanswered.ts";
 
 export type SharedPrefixOptions = {

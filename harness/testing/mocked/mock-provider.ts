@@ -10,7 +10,7 @@ import { providers } from "../../providers/list.ts";
 import { checkProvider } from "../judging/check-provider.ts";
 import { checkOptions, explained, misuse } from "../misuse.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
-import { forgetMock, rememberMock } from "../tape/known-mocks.ts";
+import { forgetMock, noteAnswering, rememberMock } from "../tape/known-mocks.ts";
 import type { SaveOptions } from "../tape/save-options.ts";
 import type { Fetch } from "../tape/sent-request.ts";
 import { createTestClock, type TestClock, type UserClock } from "./test-clock.ts";
@@ -103,7 +103,7 @@ class Mock extends KeptExchanges {
   readonly #noting: Provider;
 
   constructor(provider: Provider, clock: TestClock, serve: Serve) {
-    super("the mocked provider", servedLog(provider));
+    super("the mocked provider", servedLog(provider), { faults: () => provider.finish() });
     this.#provider = provider;
     this.#clock = clock;
     this.#serve = serve;
@@ -114,7 +114,7 @@ class Mock extends KeptExchanges {
     const server = await this.#serve(this.#noting);
     const { host } = new URL(server.baseUrl);
     const fetch = mockFetch(this.#noting);
-    rememberMock(host, fetch);
+    rememberMock(host, fetch, this.source);
     const close = async (): Promise<void> => {
       forgetMock(host);
       await server.close();
@@ -143,6 +143,7 @@ class Mock extends KeptExchanges {
   readonly faults: MockedProvider["faults"] = () => this.#provider.finish();
 
   async #answer(...args: Parameters<Provider["answer"]>): Promise<void> {
+    noteAnswering(this.source);
     const before = this.#provider.served().length;
     const answered = this.#provider.answer(...args);
     if (this.#provider.served().length > before) this.noteRequest(String(before + 1));

@@ -1,10 +1,21 @@
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
+import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import type { MockFault } from "../../mock/script/fault.ts";
 
 /** A tape or a mocked provider: both keep exchanges. */
 export type ExchangeSource = {
   readonly name: string;
-  readonly exchanges: () => readonly Exchange[];
+  readonly exchanges: () => readonly RecordedExchange[];
+  /** Faults that its exchanges alone do not show: requests outside a script, steps that no request asked for, unseen requests. */
+  readonly faults: () => readonly MockFault[];
+  /** The mocked providers that answered its requests. */
+  readonly mocks: () => readonly ExchangeSource[];
 };
+
+/** Faults of a source and of the mocked providers behind it. */
+export function faultsBehind(source: ExchangeSource): readonly MockFault[] {
+  return [source, ...source.mocks()].flatMap((each) => each.faults());
+}
 
 /** An exchange remembers who kept it, so that it can be judged among its neighbours. */
 const sources = new WeakMap<Exchange, ExchangeSource>();

@@ -10,13 +10,13 @@ import { tapUndici } from "./undici-tap.ts";
 const insideFetch = new AsyncLocalStorage<true>();
 
 /** Taps `globalThis.fetch` and undici until the returned function is called, which may be more than once. */
-export function tapGlobals(log: TapeLog, options: Pick<TapOptions, "countersOf" | "onRequest">): () => void {
+export function tapGlobals(log: TapeLog, options: Pick<TapOptions, "countersOf" | "onRequest" | "around">): () => void {
   const original = globalThis.fetch;
   const tapped: Fetch = tappedFetch(log, {
     ...options,
     upstream: () => original,
     keeps: isForModel,
-    around: (call) => insideFetch.run(true, call),
+    around: (call) => insideFetch.run(true, () => options.around?.(call) ?? call()),
   });
   globalThis.fetch = tapped;
   const untapUndici = tapUndici(log, { ...options, isSeen: () => insideFetch.getStore() === true });

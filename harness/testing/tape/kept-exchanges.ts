@@ -1,6 +1,6 @@
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { whyUnanswered } from "../../verdict/costs/why-unanswered.ts";
-import { noteRequest } from "./activity.ts";
+import { noteRequest, noteSource } from "./activity.ts";
 import { type ExchangeSource, owned } from "./exchange-source.ts";
 import type { SaveOptions } from "./save-options.ts";
 import { saveTape } from "./save-tape.ts";
@@ -9,15 +9,20 @@ import type { TapeLog } from "./tape-log.ts";
 /** Whatever holds exchanges that can be inspected as one recording. */
 export class KeptExchanges {
   readonly #log: Pick<TapeLog, "exchanges" | "isComputed">;
-  readonly #source: ExchangeSource;
+  protected readonly source: ExchangeSource;
 
-  constructor(name: string, log: Pick<TapeLog, "exchanges" | "isComputed">) {
+  constructor(
+    name: string,
+    log: Pick<TapeLog, "exchanges" | "isComputed">,
+    { faults = nothing, mocks = nothing }: Partial<Pick<ExchangeSource, "faults" | "mocks">> = {},
+  ) {
     this.#log = log;
-    this.#source = { name, exchanges: () => this.exchanges };
+    this.source = { name, exchanges: () => this.exchanges, faults, mocks };
+    noteSource(this.source);
   }
 
   get exchanges(): readonly RecordedExchange[] {
-    return owned(this.#log.exchanges(), this.#source, this.#log.isComputed);
+    return owned(this.#log.exchanges(), this.source, this.#log.isComputed);
   }
 
   /** Those that a provider answered: attempts that were refused, cut before an answer or never arrived are left out. */
@@ -29,8 +34,12 @@ export class KeptExchanges {
 
   /** Null for an object that holds no exchanges. */
   static sourceOf(holder: unknown): ExchangeSource | null {
-    return holder instanceof KeptExchanges ? holder.#source : null;
+    return holder instanceof KeptExchanges ? holder.source : null;
   }
 
-  protected readonly noteRequest = (id: string): void => noteRequest(this.#source, id);
+  protected readonly noteRequest = (id: string): void => noteRequest(this.source, id);
+}
+
+function nothing(): readonly never[] {
+  return [];
 }

@@ -2,7 +2,8 @@ import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { monotonicMs, steadyEpochMs } from "../../io/clock.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import { tapGlobals } from "./global-taps.ts";
-import { isMocked } from "./known-mocks.ts";
+import type { ExchangeSource } from "./exchange-source.ts";
+import { askNoting, mockedBy } from "./known-mocks.ts";
 import { KeptExchanges } from "./kept-exchanges.ts";
 import type { SaveOptions } from "./save-options.ts";
 import type { Fetch } from "./sent-request.ts";
@@ -80,11 +81,13 @@ class FetchTape extends KeptExchanges implements Tape {
 
   constructor(fetch: Fetch | null, usage: Counters) {
     const log = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
-    super("the tape", log);
+    const mocks = new MocksBehind(usage, fetch);
+    super("the tape", log, { mocks: mocks.list });
     this.fetch = tappedFetch(log, {
       upstream: () => fetch ?? globalThis.fetch,
-      countersOf: (host) => (isMocked(host, fetch) ? "computed" : usage),
+      countersOf: mocks.countersOf,
       onRequest: this.noteRequest,
+      around: mocks.around,
     });
   }
 }
@@ -94,13 +97,40 @@ class ProcessTape extends KeptExchanges implements GlobalTape {
 
   constructor(usage: Counters) {
     const log: TapeLog = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
-    super("the tape", log);
-    const countersOf = (host: string): Counters => (isMocked(host, null) ? "computed" : usage);
-    this.stop = tapGlobals(log, { countersOf, onRequest: this.noteRequest });
+    const mocks = new MocksBehind(usage, null);
+    super("the tape", log, { mocks: mocks.list });
+    this.stop = tapGlobals(log, { countersOf: mocks.countersOf, onRequest: this.noteRequest, around: mocks.around });
   }
 
   [Symbol.dispose](): void {
     this.stop();
+  }
+}
+
+/** The mocked providers that a tape reached: their usage is computed, and their scripts are part of what a test asserts. */
+class MocksBehind {
+  readonly #mocks = new Set<ExchangeSource>();
+  readonly #usage: Counters;
+  readonly #fetch: Fetch | null;
+
+  constructor(usage: Counters, fetch: Fetch | null) {
+    this.#usage = usage;
+    this.#fetch = fetch;
+    this.#note(mockedBy(null, fetch));
+  }
+
+  readonly list = (): readonly ExchangeSource[] => [...this.#mocks];
+
+  readonly countersOf = (host: string): Counters => {
+    const mock = mockedBy(host, this.#fetch);
+    this.#note(mock);
+    return mock === null ? this.#usage : "computed";
+  };
+
+  readonly around = <Result>(call: () => Result): Result => askNoting(this.#mocks, call);
+
+  #note(mock: ExchangeSource | null): void {
+    if (mock !== null) this.#mocks.add(mock);
   }
 }
 

@@ -1,62 +1,107 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import { misuse } from "../misuse.ts";
 import { listenToActivity } from "../tape/activity.ts";
 import type { ExchangeSource } from "../tape/exchange-source.ts";
-import { checkRequests, type WatchedRequests } from "./check-requests.ts";
+import { checkSpan } from "./check-span.ts";
+import { requestsSettled } from "./requests-settled.ts";
+import { WatchedSpan } from "./watched-span.ts";
 
-/** Which requests were sent during which test. */
+type ComparedListener = (requests: number) => unknown;
+
+/** Which requests belong to which test. */
 class TestWatch {
-  readonly #running = new Map<string, Watched>();
-  /** Requests of hooks of a file, which belong to no test. */
-  #outside: Watched = newWatched();
+  readonly #running = new Map<string, WatchedSpan>();
+  /** The test of the code that runs, where Vitest lets it be known (from 4.1). */
+  readonly #inside = new AsyncLocalStorage<WatchedSpan>();
+  /** In which test a tape or a mocked provider was made. */
+  readonly #makers = new WeakMap<ExchangeSource, WatchedSpan>();
+  /** Tests that have ended, whose agents may still send requests. */
+  #ended = new Set<WatchedSpan>();
+  /** Hooks of the file, which belong to no test. */
+  #outside = new WatchedSpan(null);
 
-  /** Hears of every request through a tape or a mocked provider from now on. */
+  /** Hears of every tape, mocked provider and request from now on. */
   start(): void {
-    listenToActivity((source, id) => this.#sent(source, id));
+    listenToActivity({ made: (source) => this.#made(source), sent: (source, id) => this.#sent(source, id) });
   }
 
-  begin(test: string): void {
-    this.#running.set(test, newWatched());
+  begin(test: string, title: string): WatchedSpan {
+    const span = new WatchedSpan(title);
+    this.#running.set(test, span);
+    return span;
   }
 
-  /** @throws HarnessError HX544 for a break that the test did not accept */
-  end(test: string, onCompared: (requests: number) => void): void {
-    const watched = this.#running.get(test) ?? newWatched();
+  /** Runs a test with its hooks. Their tapes are known to be theirs, also among concurrent tests. */
+  async around(test: string, title: string, run: () => Promise<void>): Promise<void> {
+    await this.#inside.run(this.begin(test, title), run);
+  }
+
+  /**
+   * Waits for requests in flight and judges the test's. A test that did not pass need not have used its script.
+   *
+   * @throws HarnessError HX544 for a break that the test did not accept, and a script that was not followed
+   */
+  async end(test: string, hasPassed: boolean, onCompared: ComparedListener): Promise<void> {
+    const span = this.#running.get(test) ?? new WatchedSpan(null);
+    await requestsSettled(() => span.sources());
     this.#running.delete(test);
-    checkRequests(watched, onCompared);
+    this.#ended.add(span);
+    try {
+      checkSpan(span, hasPassed ? span.made : new Set(), onCompared);
+    } finally {
+      span.requests.clear();
+      span.hasEnded = true;
+    }
   }
 
-  /** The same for requests outside of tests. */
-  endFile(onCompared: (requests: number) => void): void {
-    const watched = this.#outside;
-    this.#outside = newWatched();
-    checkRequests(watched, onCompared);
+  /** The same for hooks of the file, and for requests that a test's agent sent after the test's end. */
+  async endFile(onCompared: ComparedListener): Promise<void> {
+    const [ended, outside] = [[...this.#ended], this.#outside];
+    await requestsSettled(() => [...ended, outside].flatMap((span) => [...span.sources()]));
+    this.#ended = new Set();
+    this.#outside = new WatchedSpan(null);
+    for (const span of ended) checkSpan(span, new Set(), onCompared);
+    checkSpan(outside, outside.made, onCompared);
   }
 
   accept(codes: ReadonlySet<unknown>, test: string | null): void {
     for (const code of codes) this.#accepting(test).accepted.add(code);
   }
 
-  #accepting(test: string | null): Watched {
-    const named = test === null ? undefined : this.#running.get(test);
+  #accepting(test: string | null): WatchedSpan {
+    const named = test === null ? this.#inside.getStore() : this.#running.get(test);
     if (named !== undefined) return named;
-    const [only, ...others] = this.#running.values();
+    const [only, ...others] = this.#current();
     if (test === null && only !== undefined && others.length === 0) return only;
-    if (test === null && only === undefined) return this.#outside;
     const what = `acceptBreaks cannot know which of ${this.#running.size} running tests called it`;
     throw misuse("HX541", what, "pass the test's own context: acceptBreaks([…], { task })");
   }
 
-  /** Of tests that run at once every one may have sent it, and each is responsible. */
-  #sent(source: ExchangeSource, id: string): void {
-    const watching = this.#running.size === 0 ? [this.#outside] : this.#running.values();
-    for (const { requests } of watching) requests.set(source, (requests.get(source) ?? new Set()).add(id));
+  #made(source: ExchangeSource): void {
+    const [maker, ...others] = this.#current();
+    if (maker === undefined || others.length > 0) return;
+    maker.made.add(source);
+    if (maker !== this.#outside) this.#makers.set(source, maker);
   }
-}
 
-type Watched = { readonly requests: WatchedRequests; readonly accepted: Set<unknown> };
+  /** A request belongs to the test that made its tape, also after the test's end; on a shared tape, to the test that runs. */
+  #sent(source: ExchangeSource, id: string): void {
+    const maker = this.#makers.get(source);
+    const spans = maker === undefined ? this.#current() : [maker];
+    for (const span of spans) {
+      span.sent(source, id);
+      if (spans.length > 1) span.isAmbiguous = true;
+      if (span.hasEnded) this.#ended.add(span);
+    }
+  }
 
-function newWatched(): Watched {
-  return { requests: new Map(), accepted: new Set() };
+  /** Where several tests run at once and none is known to be the one, each is responsible. */
+  #current(): readonly WatchedSpan[] {
+    const inside = this.#inside.getStore();
+    if (inside !== undefined) return [inside];
+    return this.#running.size === 0 ? [this.#outside] : [...this.#running.values()];
+  }
 }
 
 /** The watch of this process: test files, setup files and tapes share it. */

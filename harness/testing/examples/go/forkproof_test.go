@@ -2,7 +2,9 @@ package agent
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -21,6 +23,7 @@ func TestMain(m *testing.M) {
 	}
 	words := append(strings.Fields(command), "serve", "--control")
 	process := exec.Command(words[0], words[1:]...)
+	process.Stderr = os.Stderr
 	out, err := process.StdoutPipe()
 	if err == nil {
 		err = process.Start()
@@ -36,7 +39,11 @@ func TestMain(m *testing.M) {
 	server = started.BaseURL
 	code := m.Run()
 	process.Process.Signal(os.Interrupt)
-	process.Wait()
+	// A script that was not followed ends the server with 1, also if no test asked for the judgement.
+	if err := process.Wait(); err != nil && code == 0 {
+		fmt.Fprintln(os.Stderr, "forkproof serve reports faults of a script:", err)
+		code = 1
+	}
 	os.Exit(code)
 }
 
@@ -50,17 +57,25 @@ type judgement struct {
 		Reusable string
 		Findings []struct{ Code, Observed string }
 	}
+	// Requests that the script did not foresee, and steps that no request asked for.
+	Faults []struct{ Code, What string }
 }
 
 func newCase(t *testing.T, script string) testCase {
-	name := strings.ReplaceAll(t.Name(), "/", "-")
+	// Tests whose names differ only in other characters have cases of their own.
+	name := fmt.Sprintf("case-%x", sha256.Sum256([]byte(t.Name())))
 	fixture := testCase{server + "/case/" + name, server + "/__forkproof/cases/" + name}
 	read(t, "POST", fixture.control, script, nil)
 	return fixture
 }
 
+// The agent must have ended: by then every step of the script has been asked for.
 func (fixture testCase) judgement(t *testing.T) (judged judgement) {
+	t.Helper()
 	read(t, "GET", fixture.control+"/judgement", "", &judged)
+	for _, fault := range judged.Faults {
+		t.Errorf("%s %s", fault.Code, fault.What)
+	}
 	return judged
 }
 
