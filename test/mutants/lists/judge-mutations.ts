@@ -60,8 +60,8 @@ export const judgeMutations: readonly Mutation[] = [
   },
   {
     file: "harness/verdict/break-gate.ts",
-    find: "const isExamined = compared > 0 &&",
-    replace: "const isExamined =",
+    find: "isClean && answered > 0",
+    replace: "isClean",
     proof: { test: "test/cli/fail-on-break.slow.test.ts", title: "a gate that compared nothing fails" },
   },
   {
