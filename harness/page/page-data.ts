@@ -25,6 +25,8 @@ export type PageTotals = {
   readonly requests: number;
   readonly conversations: number;
   readonly damaged: number;
+  /** Requests of which only the counters survive: in no other figure. */
+  readonly withoutBodies: number;
   readonly compared: number;
   readonly breaks: number;
   readonly suspected: number;

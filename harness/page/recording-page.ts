@@ -1,3 +1,4 @@
+import { countedIn } from "../kernel/inspection/counter-timeline.ts";
 import type { BlockTable } from "../kernel/inspection/inspected-block.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection, InspectedExchange } from "../kernel/inspection/inspection.ts";
@@ -40,10 +41,11 @@ export function recordingPage(inspection: Inspection, table: BlockTable, source:
   };
 }
 
-function totalsOf({ exchanges, totals }: Inspection): PageData["totals"] {
+function totalsOf({ exchanges, totals, counters }: Inspection): PageData["totals"] {
   const { requests, conversations, damaged, breaks, suspected, paidUsd, avoidableUsd, lost } = totals;
   const compared = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
-  const sums = { requests, conversations, damaged, compared, breaks, suspected, paidUsd, avoidableUsd };
+  const withoutBodies = counters === undefined ? 0 : countedIn(counters);
+  const sums = { requests, conversations, damaged, withoutBodies, compared, breaks, suspected, paidUsd, avoidableUsd };
   return { ...sums, lostTokens: lost.tokens, areEstimates: lost.areEstimates };
 }
 

@@ -82,6 +82,7 @@ function totalsOf(requests: readonly PageRequest[], conversations: number): Page
     requests: requests.length,
     conversations,
     damaged: 0,
+    withoutBodies: 0,
     compared: requests.filter(({ parent }) => parent >= 0).length,
     breaks: requests.filter(({ isOurs }) => isOurs).length,
     suspected: 0,

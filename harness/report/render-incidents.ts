@@ -1,4 +1,4 @@
-import type { CounterTimeline } from "../kernel/inspection/counter-timeline.ts";
+import { countedIn } from "../kernel/inspection/counter-timeline.ts";
 import { copiesIn } from "../kernel/inspection/inspected-sources.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection } from "../kernel/inspection/inspection.ts";
@@ -65,11 +65,6 @@ function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: 
   ];
   const name = sources === undefined ? "" : `${escapeControlChars(sources.name)} · `;
   return wrapText(`${name}${parts.join(", ")}`, sheet.columns);
-}
-
-/** A row of sums may be many requests. */
-export function countedIn({ sessions, sums }: CounterTimeline): number {
-  return sessions.reduce((count, { requests }) => count + requests, 0) + sums.length;
 }
 
 /** So many fit a screen together with their head. */

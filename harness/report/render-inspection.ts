@@ -1,8 +1,9 @@
+import { countedIn } from "../kernel/inspection/counter-timeline.ts";
 import type { Inspection } from "../kernel/inspection/inspection.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { renderCounters } from "./render-counters.ts";
-import { type CommandWords, countedIn, renderIncidents } from "./render-incidents.ts";
+import { type CommandWords, renderIncidents } from "./render-incidents.ts";
 import { renderInspect } from "./render-inspect.ts";
 import { TREE } from "./inspection-tree.ts";
 import { labelled, makeTextLayout } from "./tables/text-layout.ts";

@@ -1,8 +1,9 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { gzipSync, inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CountedSession } from "../../harness/kernel/inspection/counter-timeline.ts";
 import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
 import { type Client, conversation, type Fault, markedClients } from "../break-cost/conversation.ts";
 import { clock } from "../break-cost/faults.ts";
@@ -129,6 +130,16 @@ it("inspect judges the files with bodies as if they were alone, and prints the t
   const { sources: only, ...alone } = bodies;
   expect([sources?.files.length, only?.files.length, judged]).toEqual([2, 1, alone]);
   expect(timeline).toEqual(counters);
+  const spikes = async (...options: readonly string[]): Promise<readonly (readonly string[])[] | undefined> =>
+    JSON.parse((await runForkproof(["inspect", "logs", "--json", ...options], folder)).out).counters?.sessions.map(
+      (each: CountedSession) => each.spikes.map(({ id }) => id),
+    );
+  expect(await spikes("--until", "2026-11-21")).toEqual([["req_3"]]);
+  expect(await spikes("--until", "2026-11-20T09:03:00Z")).toEqual([[]]);
+  const page = join(folder, "page.html");
+  expect((await runForkproof(["inspect", "logs", "--html", page], folder)).exit).toBe(0);
+  const [, packed = ""] = /id="data" type="text\/plain">([^<]+)</.exec(readFileSync(page, "utf8")) ?? [];
+  expect(JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString()).totals.withoutBodies).toBe(4);
   const { exit, out } = await runForkproof(["inspect", "logs"], folder);
   const printed = out.replaceAll(/\s+/g, " ");
   expect([exit, printed]).toEqual([

@@ -113,7 +113,7 @@ async function inspectSources(
     ...(filter !== null && { all: judged.exchanges }),
   });
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
-  const { counted } = split;
+  const counted = filter === null ? split.counted : filter.counted(split.counted);
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
   const described = sources.describe(options.has("json") || options.has("jsonl"));
   const ruling = RULING.filter((name) => options.has(name)).map((name) => `--${name}`);
@@ -141,7 +141,7 @@ const LISTS_ALL: readonly string[] = ["all", "json", "jsonl", "html", "blocks"];
 
 /** Only some of the requests, each judged as before. */
 function narrowed(judged: JudgedRecording, filter: ExchangeFilter): JudgedRecording {
-  const exchanges = filter(judged.exchanges);
+  const exchanges = filter.exchanges(judged.exchanges);
   return { ...judged, exchanges, totals: inspectionTotals(exchanges, judged.totals.damaged) };
 }
 

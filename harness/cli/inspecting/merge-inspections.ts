@@ -1,4 +1,4 @@
-import { countedIn } from "../../report/render-incidents.ts";
+import { countedIn } from "../../kernel/inspection/counter-timeline.ts";
 import { findSources } from "../../sources/find-files.ts";
 import { sourceDigest } from "../../sources/source-digest.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";

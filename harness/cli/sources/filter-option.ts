@@ -1,3 +1,4 @@
+import type { CountedRequest } from "../../counters/counter-timeline.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import { nearestIds } from "../../kernel/text/nearest-ids.ts";
 import type { OptionSpec } from "../command-spec.ts";
@@ -17,7 +18,13 @@ export const filterOptionSpecs: readonly OptionSpec[] = [
 ];
 
 /** Which requests of a recording are reported. All are read, so that each is compared with the request that it continues. */
-export type ExchangeFilter = (exchanges: readonly InspectedExchange[]) => readonly InspectedExchange[];
+export type ExchangeFilter = {
+  readonly exchanges: Narrow<InspectedExchange>;
+  /** Those without bodies are in no conversation, and may all be left out. */
+  readonly counted: Narrow<CountedRequest>;
+};
+
+type Narrow<T> = (all: readonly T[]) => readonly T[];
 
 /**
  * Null without a filter.
@@ -31,13 +38,26 @@ export function filterOption(invocation: Invocation, nowMs: number): ExchangeFil
   const conversation = valueOf(invocation, "conversation");
   if (since !== null && since !== undefined && until !== null && until !== undefined && until <= since)
     throw usageError("HX505", "--until is not after --since", "name an end that is after the start");
-  const filters: readonly (readonly [isSet: boolean, filter: ExchangeFilter])[] = [
+  const filters: readonly (readonly [isSet: boolean, filter: Narrow<InspectedExchange>])[] = [
     [since !== null || until !== null, (all) => inRange(all, since ?? null, until ?? null)],
     [model !== null, (all) => ofModel(all, model ?? "")],
     [conversation !== null, (all) => ofConversation(all, conversation ?? "")],
   ];
   const set = filters.filter(([isSet]) => isSet);
-  return set.length === 0 ? null : (all) => set.reduce((rest, [, filter]) => filter(rest), all);
+  if (set.length === 0) return null;
+  const isCounted = (each: CountedRequest): boolean =>
+    conversation === null &&
+    (model === null || each.model?.includes(model) === true) &&
+    isBetween(each.atMs, since ?? null, until ?? null);
+  return {
+    exchanges: (all) => set.reduce((rest, [, filter]) => filter(rest), all),
+    counted: (all) => all.filter(isCounted),
+  };
+}
+
+/** What has no time is in no range. */
+function isBetween(atMs: number | null, since: number | null, until: number | null): boolean {
+  return (since === null || (atMs !== null && atMs >= since)) && (until === null || (atMs !== null && atMs < until));
 }
 
 function timeOption(invocation: Invocation, name: string, nowMs: number): number | null {
@@ -70,10 +90,9 @@ function inRange(
       "no request says when it was sent, so none is in the range",
       "leave out --since and --until",
     );
-  const kept = all.filter(({ startedAt }) => {
-    const sent = startedAt === null ? Number.NaN : Date.parse(startedAt);
-    return (since === null || sent >= since) && (until === null || sent < until);
-  });
+  const kept = all.filter(({ startedAt }) =>
+    isBetween(startedAt === null ? null : Date.parse(startedAt), since, until),
+  );
   if (kept.length > 0) return kept;
   const range = `the requests were sent from ${first} to ${last}`;
   throw usageError("HX503", "no request was sent in the range of --since and --until", range);

@@ -67,3 +67,8 @@ export type WriteSpike = NextRead & {
 
 /** `shrunk`: the prompt is shorter than half of the one before it. */
 export type SpikeCircumstance = "idle" | "model" | "shrunk";
+
+/** A row of sums may be many requests. */
+export function countedIn({ sessions, sums }: CounterTimeline): number {
+  return sessions.reduce((count, { requests }) => count + requests, 0) + sums.length;
+}

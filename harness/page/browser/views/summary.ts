@@ -44,6 +44,9 @@ function sums(totals: App["recording"]["data"]["totals"]): readonly HTMLElement[
       count(totals.conversations),
       totals.damaged === 0 ? "" : `${pluralize(totals.damaged, "damaged request")} skipped`,
     ),
+    ...(totals.withoutBodies === 0
+      ? []
+      : [sum("without bodies", count(totals.withoutBodies), "only counters, in no figure here")]),
   ];
 }
 
