@@ -46,6 +46,8 @@ describe("each credential shape", () => {
     "postgres://user:password@localhost:5432/app",
     "-----BEGIN PRIVATE KEY----- marks the start of one",
     "https://example.com/a:b?key=value&sig=short",
+    "https://example.com/?code=Kx93hPq2&auth=oauth2&token=your-token-here&secret=${SECRET_1}&sig=<sig2>",
+    "https://example.com/?max_token=16384abc&design=v2-of-2026&author=ann1234567",
     `"sha256": "${hex}"`,
     `"signature": "EqQBCkYIBRgCKkD${letters}"`,
     `"prompt_cache_key": "01a1ffcc-0db0-7253-9f06-577e0716bc72"`,

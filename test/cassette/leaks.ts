@@ -16,6 +16,10 @@ export const otherForms: Readonly<Record<string, readonly string[]>> = {
   "a Docker token": [`dckr_oat_${letters.slice(0, 32)}`],
   "a Supabase token": [`sb_secret_${letters.slice(0, 31)}`],
   "a password in an address": ["redis://:hunter2-hunter2@db.example.com/0", "ftp://anna:hunter@2-hunter@host/"],
+  "a credential in the query of an address": [
+    ...["X-Amz-Security-Token", "X-Amz-Signature", "X-Goog-Signature", "X-Goog-Credential", "id_token", "jwt"],
+    ...["secret", "auth", "signature", "sig", "access_token"],
+  ].flatMap((name) => [`https://example.com/?a=1&${name}=Kx93hPq2&b=2`, `/v1/x?${name.toLowerCase()}=Kx93%2BPq2`]),
   "a Sentry address": [`https://${hex.slice(0, 32)}:${hex.slice(0, 32)}@sentry.io/1`],
 };
 
@@ -95,4 +99,5 @@ export const leaks: Readonly<Record<string, string>> = {
   "a private key": `-----BEGIN OPENSSH PRIVATE KEY-----\n${letters}\n-----END OPENSSH PRIVATE KEY-----`,
   "a password in an address": "postgres://app:hunter2-hunter2@db.example.com/app",
   "a value under a credential's name": `"client_secret": "${letters.slice(0, 32)}"`,
+  "a credential in the query of an address": "https://example.com/hook?token=corp7Kx9",
 };

@@ -133,6 +133,11 @@ export const prefixedShapes: readonly CredentialShape[] = [
 
 const names = String.raw`(?:api[_-]?key|(?:access|api|auth|refresh|session)[_-]?token|client[_-]?secret|secret[_-]?(?:access[_-]?)?key|authorization|password|[?&](?:key|sig|token))`;
 
+/** Of a query, in its own words. `code` and `key` are not among them: short values of theirs are mostly harmless. */
+const queryNames = anyCase(
+  "(?:(?:access|auth|id|refresh|session|x-amz-security)[_-]?token|token|jwt|(?:client[_-]?)?secret|auth|sig|(?:x-(?:amz|goog)-)?signature|x-goog-credential)",
+);
+
 /** Credentials that only the text around them shows. The pattern begins at what is rare, so that the search is fast. */
 export const contextShapes: readonly CredentialShape[] = [
   {
@@ -146,5 +151,9 @@ export const contextShapes: readonly CredentialShape[] = [
   {
     name: "a value under a credential's name",
     pattern: String.raw`[:=](?=\s*\\*["']?(?=[\w+/~-]*\d)(?=[\w+/~-]*[A-Za-z])[\w+/~-]{20})(?<=${anyCase(names)}\\*["']?\s*[:=])`,
+  },
+  {
+    name: "a credential in the query of an address",
+    pattern: String.raw`=(?=[\w+/~.%-]{8})(?=[\w+/~.%-]*\d)(?=[\w+/~.%-]*[A-Za-z])(?<=[?&](?:amp;)?${queryNames}=)`,
   },
 ];

@@ -64,7 +64,7 @@ const wholeInContext = new RegExp(
     String.raw`-----BEGIN[^"]*?-----END[^"-]*-----`,
     String.raw`-----BEGIN[^"]*`,
     String.raw`://[^"'\s\\/]*@`,
-    String.raw`[:=]\s*\\*["']?[\w+/~.=-]*`,
+    String.raw`[:=]\s*\\*["']?[\w+/~.%=-]*`,
   ].join("|"),
   "y",
 );
