@@ -40,6 +40,25 @@ describe("base64 of binary data", () => {
     const bytes = Buffer.concat([randomBytes(3000), Buffer.from(` ${leaks["a GitHub token"]} `), randomBytes(3000)]);
     expect(first(bytes.toString("base64"))?.name).toBe("a GitHub token in base64");
   });
+
+  const wrapped = (width: number, end: string): string =>
+    Buffer.from(`NAME=anna-of-the-north\nGITHUB_TOKEN=${leaks["a GitHub token"]}\nMORE=1\n`)
+      .toString("base64")
+      .replaceAll(new RegExp(`.{${width}}`, "g"), `$&${end}`);
+
+  test.for([
+    ["64 signs", wrapped(64, "\n")],
+    ["76 signs", wrapped(76, "\n")],
+    ["76 signs as mail has them", wrapped(76, "\r\n")],
+    ["76 signs in JSON", JSON.stringify({ output: wrapped(76, "\n") })],
+    ["76 signs in JSON in JSON", JSON.stringify(JSON.stringify({ output: wrapped(76, "\n") }))],
+  ] as const)("hides no credential that lies across its lines of %s", ([, text]) => {
+    expect(first(text)?.name).toBe("a GitHub token in base64");
+    const [span, ...others] = all(text);
+    expect(others).toEqual([]);
+    const left = text.slice(0, span?.start) + text.slice(span?.end);
+    expect(left).not.toMatch(/[\w+/]{12}/);
+  });
 });
 
 test.for([

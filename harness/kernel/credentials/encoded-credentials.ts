@@ -16,8 +16,26 @@ export function encodedCredentials(nameOf: CredentialName): EncodedSearch {
       const name = nameIn(text.slice(start, end), nameOf, 1);
       if (name !== null) yield { name, start, end };
     }
+    for (const { start, end } of wrappedBase64(text)) {
+      const name = nameIn(text.slice(start, end).replaceAll(/[\r\n]/g, ""), nameOf, 1);
+      if (name !== null) yield { name, start, end };
+    }
   };
 }
+
+/** Base64 as `base64` and PEM print it: a credential may lie across a line break, in neither of its lines. */
+function* wrappedBase64(text: string): Generator<Span> {
+  for (const { text: part, from } of textWindows(text)) {
+    for (const { 0: lines, index } of part.matchAll(WRAPPED)) {
+      yield { start: from + index, end: from + index + lines.length };
+    }
+  }
+}
+
+const WRAPPED = new RegExp(
+  [64, 76].map((width) => String.raw`(?<![\w+/-])(?:[\w+/-]{${width}}\r?\n)+[\w+/-]+`).join("|"),
+  "g",
+);
 
 function nameIn(run: string, nameOf: CredentialName, depth: number): string | null {
   for (const [encoding, decoded] of decodings(run)) {
