@@ -43,7 +43,9 @@ test("each place of a credential stands on a line of its own", async () => {
   expect(err).toMatch(new RegExp(`where {2}${place(1)}\n +${place(2)}: an Anthropic key\n`));
 });
 
-test("record --remove without `ca`, and import of a missing file, say what to write", async () => {
+test("record --remove without `ca`, `ca` without --remove, and import of a missing file, say what to write", async () => {
+  const bare = await runForkproof(["record", "ca"], folder.path);
+  expect([bare.exit, bare.err]).toEqual([2, expect.stringContaining("write forkproof record ca --remove to delete")]);
   const removed = await runForkproof(["record", "--remove"], folder.path);
   expect([removed.exit, removed.err]).toEqual([2, expect.stringContaining("write forkproof record ca --remove")]);
   const imported = await runForkproof(["import", "nope.har"], folder.path);

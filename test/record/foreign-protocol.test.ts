@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { connect as connectHttp2 } from "node:http2";
 import { once } from "node:events";
 import { connect } from "node:net";
@@ -7,7 +8,7 @@ import { createRecorder } from "../../harness/record/recorder.ts";
 import { startRecordingProxy } from "../../harness/record/recording-proxy.ts";
 import { serveUpstream } from "./serve-upstream.ts";
 
-test("a client that speaks TLS gets an alert, one that speaks HTTP/2 a GOAWAY, and both are named with what to do", async () => {
+test("a client that speaks TLS gets an alert, HTTP/2 a GOAWAY, CONNECT a 405, and each is named with what to do", async () => {
   await using upstream = await serveUpstream((_, response) => response.end("{}"));
   using recorder = createRecorder({ usageIsReal: false });
   const foreign: string[] = [];
@@ -25,11 +26,18 @@ test("a client that speaks TLS gets an alert, one that speaks HTTP/2 a GOAWAY, a
   expect(code).toBe(0x0d);
   expect(String(debug)).toContain("use HTTP/1.1, or record with --forward");
   session.destroy();
+  const tunnel = request({ host: "127.0.0.1", port, method: "CONNECT", path: "example.com:443" }).end();
+  const [refused] = await once(tunnel, "connect");
+  expect([refused.statusCode, refused.statusMessage]).toEqual([
+    405,
+    "forkproof opens no tunnels here, record with --forward",
+  ]);
   expect(foreign).toEqual([
     `the client speaks TLS to the proxy, which expects plain HTTP/1.1: give the client the base URL ${origin} with http, not https; a client that takes only https needs --forward`,
     `the client speaks HTTP/2 to the proxy, which expects plain HTTP/1.1: give the client the base URL ${origin} and let it use HTTP/1.1; a client that speaks only HTTP/2 needs --forward`,
+    `the client asks for a tunnel (CONNECT), which only --forward opens: record with --forward, or give the client the base URL ${origin} and take it out of HTTPS_PROXY`,
   ]);
-  // Neither of them stops the next client.
+  // None of them stops the next client.
   expect(await (await fetch(`${origin}/v1/messages`, { method: "POST", body: "{}" })).text()).toBe("{}");
   expect(recorder.count()).toMatchObject({ recorded: 1, brokenOff: 0 });
 });

@@ -29,6 +29,7 @@ import { commandOf, runClient } from "./run-client.ts";
 export const recordCommand: Command = async (invocation, streams) => {
   if (invocation.options.has("remove")) return await removeKeptAuthority(invocation, streams);
   if (invocation.options.has("recover")) return await recoverRecording(invocation, streams);
+  refuseBareCa(invocation);
   if (isInCi()) throw inCi();
   const folder = valueOf(invocation, "out") ?? defaultFolder(commandOf(invocation)[0]);
   using _claim = claimOutput(folder, { replaces: invocation.options.has("force") });
@@ -93,6 +94,14 @@ async function removeKeptAuthority({ positionals }: Invocation, { err }: Console
   const folder = authorityFolder();
   err(removeAuthority() ? `removed ${folder}\n` : `nothing to remove: ${folder} does not exist\n`);
   return 0;
+}
+
+/** Without --remove `ca` would be run as the client. */
+function refuseBareCa({ positionals }: Invocation): void {
+  if (positionals.join(" ") !== "ca") return;
+  const fix =
+    "write forkproof record ca --remove to delete the certificate authority of --forward; write ./ca for a program";
+  throw usageError("HX505", "`record ca` needs --remove", fix);
 }
 
 /** Once for each: a user who does not want it is not reminded at every recording. */

@@ -61,7 +61,7 @@ export async function runForwarded(
     writePrivately(path, text);
     return path;
   });
-  const notices = noticesOnce(session.onNotice, join(session.isEphemeral ? folder.path : authorityFolder(), "ca.pem"));
+  const notices = noticesOnce(session.onNotice, session.isEphemeral ? null : join(authorityFolder(), "ca.pem"));
   const network = { front: frontProxy(inherited), roots, moved };
   const means = { network, authority, recorder, standIn, onUnread: session.onUnread, ...notices };
   await using proxy = await startForwardProxy(hosts, means, session.onFailedRequest, session.port);

@@ -73,6 +73,14 @@ test("a client that refuses our certificate is named with the way out", async ()
     /HX404theclientdoesnotacceptforkproof'scertificate:tlsv1alertunknowncawhereapi\.anthropic\.comfix.*\.config\/forkproof\/ca\/ca\.pem,orrecorditbyitsbaseURL/,
   );
   expect(printed.err).toContain("recorded 1 exchange: cassette");
+
+  // Its file is gone when the client has ended.
+  const ephemeral = { options: ["--ephemeral-ca"], out: "again" };
+  const { err } = await recordForward(folder.path, provider, line, ephemeral);
+  expect(err.replaceAll(/\s+/g, " ")).toMatch(
+    /HX404 .* fix .*: record without --ephemeral-ca and make it trust the file/,
+  );
+  expect(err).not.toContain("ca.pem");
 });
 
 test("a proxy in front carries both what is read and what is not", async () => {
