@@ -64,6 +64,14 @@ test("an error about a session with several credentials names all of them at onc
   for (const leak of Object.values(leaks)) expect(told).not.toContain(leak);
 });
 
+test("an error about a credential that masking cannot reach does not advise to mask it", () => {
+  const named = someExchange({ id: leaks["a GitHub token"] ?? "" });
+  const redactionKey = Buffer.alloc(32, 1);
+  const told = faultOf(folder.path, () => writeCassette(join(folder.path, "cassette"), [named], { redactionKey }));
+  expect(told).toMatch(/HX231 a GitHub token.*\n.*cassette\.yaml, line \d+/);
+  expect(told).toContain("record again; --redact cannot mask it there; if it was real, revoke it");
+});
+
 test("a cassette may contain long base64 runs that are not credentials: digests, IDs, pictures", () => {
   const request = Buffer.from(
     JSON.stringify({

@@ -60,8 +60,8 @@ export function findIn(
 /** A session that quotes one in every turn quotes it some hundred times. */
 const MOST_TOLD = 500;
 
-/** Throws HX231 where there is a refusal; it names up to five hundred places and never a credential. */
-export function refuseCredentials(refusals: readonly Refusal[]): void {
+/** Throws HX231 where there is a refusal; it names up to five hundred places and never a credential. `isMasked`: masking left them. */
+export function refuseCredentials(refusals: readonly Refusal[], isMasked: boolean): void {
   const [first, ...others] = refusals;
   if (first === undefined) return;
   const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
@@ -71,7 +71,7 @@ export function refuseCredentials(refusals: readonly Refusal[]): void {
     code: "HX231",
     what: `${first.name}${more} would be written to disk, so nothing was`,
     where: [first.where, ...told, ...(left > 0 ? [`and ${left} more`] : [])].join("\n"),
-    fix: "take it out of the agent's prompt, tools or environment and record again, or have it masked (--redact); if it was real, revoke it",
+    fix: `take it out of the agent's prompt, tools or environment and record again${isMasked ? "; --redact cannot mask it there" : ", or have it masked (--redact)"}; if it was real, revoke it`,
     exit: 2,
   });
 }

@@ -34,10 +34,14 @@ export class GrowingCassette {
     this.#masked = (exchange) => {
       if (findCredentials(exchange, search).length === 0) return { ...exchange, redacted: [] };
       const masked = redact(exchange);
-      refuseCredentials(findCredentials(masked, search));
+      refuseCredentials(findCredentials(masked, search), true);
       return masked;
     };
-    this.#refuse = (text) => refuseCredentials(findIn(text, search, () => cassetteFileName));
+    this.#refuse = (text) =>
+      refuseCredentials(
+        findIn(text, search, () => cassetteFileName),
+        true,
+      );
     if (isNew) writeAtomically(file, encodeCassette({ version: cassetteVersion, ...UNSAID, exchanges: [] }));
   }
 

@@ -67,7 +67,7 @@ export function writeCassette(
       headings.push(headingOf(exchange));
     }
     if (entries.size === 0) throw empty(place());
-    refuseCredentials(refusals);
+    refuseCredentials(refusals, redactionKey !== null);
     const document: CassetteDocument = {
       version: cassetteVersion,
       dialect: common(headings.map(({ dialect }) => dialect)),
@@ -78,7 +78,7 @@ export function writeCassette(
     const text = encodeCassette(document);
     const inText = ({ at }: CredentialMatch): string =>
       `${cassetteFileName}, line ${text.slice(0, at).split("\n").length}`;
-    refuseCredentials(findIn(text, means.search, inText));
+    refuseCredentials(findIn(text, means.search, inText), redactionKey !== null);
     write(cassetteFileName, text);
     return document;
   });
