@@ -1,10 +1,20 @@
 import { countsTokens, wireOfPath } from "../../wires/wire-of-path.ts";
 import { type Exchange, headerOf } from "../../kernel/exchange.ts";
 
-/** A socket's upgrade, counting of tokens and requests without a body are part of a recording, not of a conversation. */
-export function isPartOfConversation({ request, method, path }: Exchange): boolean {
-  return request.length > 0 && method !== "WS-UPGRADE" && !countsTokens(path);
+/** A socket's upgrade, counting of tokens, uploads and requests without a body are part of a recording, not of a conversation. */
+export function isPartOfConversation(exchange: Exchange): boolean {
+  const { request, method, path } = exchange;
+  return request.length > 0 && method !== "WS-UPGRADE" && !countsTokens(path) && !isOtherTraffic(exchange);
 }
+
+/** A form, a text or a file on a path that names no wire format. An encoded body may hide a request to a model. */
+function isOtherTraffic({ request, path, headers }: Exchange): boolean {
+  if (MAY_BEGIN_JSON.test(request.toString("latin1", 0, 64))) return false;
+  return (wireOfPath(path) ?? "foreign") === "foreign" && headerOf(headers, "content-encoding") === null;
+}
+
+/** An object or a list, after white space or a byte order mark. The judge refuses the mark itself. */
+const MAY_BEGIN_JSON = /^\s*(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE|[{[]|$)/;
 
 /** Whether the recording left the body out because it could not be decoded, or was too large. */
 export function hasLostBody(exchange: Exchange): boolean {
