@@ -17,7 +17,9 @@ type Said = { readonly status: number; readonly text: string };
 /** As any HTTP client would ask: fetch forbids a Host and an Origin of one's own. */
 async function call(url: string, method: string, body = "", headers: Record<string, string> = {}): Promise<Said> {
   const { promise, resolve, reject } = Promise.withResolvers<Said>();
-  const sent = request(url, { method, headers }, (response) => {
+  // A URL object would resolve `..` before it is sent.
+  const path = url.slice(new URL(url).origin.length);
+  const sent = request(url, { method, headers, path }, (response) => {
     const pieces: Buffer[] = [];
     response.on("data", (piece: Buffer) => pieces.push(piece));
     response.on("end", () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }));
@@ -96,6 +98,11 @@ test("a control request that cannot be answered is refused, with the way to fix 
     ["POST", "/notes2", '{"frok":[]}', 400, "Did you mean `fork`?"],
     ["POST", "/notes2", "", 400, "empty"],
     ["POST", "/a%20b", "[]", 400, "letters, digits"],
+    ["POST", "/.", JSON.stringify(script), 400, 'HX545 "." cannot name a case'],
+    ["POST", "/..", JSON.stringify(script), 400, "not with dots alone"],
+    ["POST", "/empty", "[]", 400, "HX141 script has no step"],
+    ["POST", "/empty", "{}", 400, "Write at least one answer"],
+    ["POST", "/empty", '{"parent":[],"fork":{"turns":[]}}', 400, "HX141 script has no step"],
     ["GET", "/note/exchanges", "", 404, 'did you mean "notes"?'],
     ["GET", "/notes/judgment", "", 404, 'did you mean "judgement"?'],
     ["GET", "/notes/judgement", "", 409, "HX252"],
@@ -128,7 +135,7 @@ test("a case that has answered is not begun anew by a second test of the same na
   expect(refused).toMatchObject({ status: 409, code: "HX545", fix: expect.stringContaining("?replace=1") });
   await ask(fetch, SYSTEM, FORK, `${baseUrl}/case/notes`);
   expect(await document(call(`${path}/judgement`, "GET"))).toMatchObject({ status: 200, totals: { requests: 2 } });
-  expect((await call(`${path}?replace=1`, "POST", "[]")).status).toBe(201);
+  expect((await call(`${path}?replace=1`, "POST", JSON.stringify(script))).status).toBe(201);
   expect(await document(call(`${path}/exchanges`, "GET"))).toMatchObject({ exchanges: [] });
   // The script that was posted twice was not used the first time.
   const { exit, err } = await interrupt();
@@ -162,9 +169,9 @@ test("every other Host is refused with and without --control, and a control requ
   }
   expect((await call(`${path}/exchanges`, "GET")).status, "none of them made the case").toBe(404);
   for (const host of ["localhost", `localhost:${port}`, "127.0.0.1", `[::1]:${port}`]) {
-    expect((await call(path, "POST", "[]", { host })).status).toBe(201);
+    expect((await call(path, "POST", JSON.stringify(script), { host })).status).toBe(201);
   }
-  expect((await served.interrupt()).exit).toBe(0);
+  expect((await served.interrupt()).exit, "the script of the case is left over").toBe(1);
 
   const plain = await serveForkproof(["--script", "script.yaml"], scriptFolder());
   const said = await call(`${plain.baseUrl}/v1/messages`, "POST", "{}", { host: "evil.example" });

@@ -52,6 +52,8 @@ test("every error of a wrong call has its code, its place and its fix in the mes
     ["HX252 the array of exchanges holds no request", untyped(inspect, []), "fix: "],
     ["HX543 simulate: the tape holds no request", untyped(simulate, recordExchanges()), "through the tape"],
     ["HX250 The body of request 1 is not JSON", untyped(simulate, broken), "fix: "],
+    ["HX141 script has no step", untyped(mockProvider, { script: [] }), "Write at least one answer"],
+    ["HX141 script has no step", untyped(mockProvider, { script: {} }), "Write at least one answer"],
     ["HX141 script.parent[0].txt", untyped(mockProvider, { script: { parent: [{ txt: "Yes." }] } }), "fix: "],
     [
       "HX541 toHaveNoCacheBreaks cannot read one exchange",

@@ -3,7 +3,9 @@ import type { Clock } from "../serve/clock.ts";
 import type { MockFault } from "./fault.ts";
 import { createMockProvider, type MockProvider } from "../mock-provider.ts";
 import type { MockOptions } from "../provider-handler.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { parseScript, type ShowPlace } from "./parse-script.ts";
+import { wholeScript } from "./script-place.ts";
 import type { FailedRequestListener } from "../../kernel/faults/failed-request.ts";
 import { onlyLoopbackHosts } from "../serve/loopback-hosts.ts";
 import { serveLoopback } from "../serve/via-loopback.ts";
@@ -64,6 +66,7 @@ export async function scriptedProvider(
   { clock, caches, provider: named, onUnknownModel, showPlace, startTimer = (_, fire) => fire() }: ScriptedOptions,
 ): Promise<MockProvider> {
   const parsed = parseScript(script, showPlace);
+  if ([...parsed.lanes.values()].every((steps) => steps.length === 0)) throw noAnswer(showPlace);
   const provider = await createMockProvider({
     script: parsed,
     clock,
@@ -76,4 +79,15 @@ export async function scriptedProvider(
     if (waitMs !== undefined) startTimer(waitMs, () => provider.gates.open(gate));
   });
   return provider;
+}
+
+/** Every request would be refused as unforeseen. */
+function noAnswer(showPlace: ShowPlace = ({ name }) => name): HarnessError {
+  return new HarnessError({
+    code: "HX141",
+    what: "script has no step, so no request can be answered",
+    where: showPlace(wholeScript, "value"),
+    fix: 'Write at least one answer, such as { "parent": [{ "text": "Done." }] }.',
+    exit: 2,
+  });
 }

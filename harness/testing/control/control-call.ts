@@ -34,8 +34,9 @@ export function readControlCall({ method, path, headers, body }: IncomingRequest
   const [place = "", query = null] = path.split("?", 2);
   const [, scope, name, action = "", ...more] = place.slice(1).split("/");
   if (scope !== "cases" || name === undefined || more.length > 0) return unknownPath(path);
-  if (!/^[\w.-]{1,100}$/.test(name)) {
-    const fix = "name it with up to 100 letters, digits, dots, dashes and underscores";
+  // Clients resolve `.` and `..` in a URL before they send it.
+  if (!/^(?!\.{1,2}$)[\w.-]{1,100}$/.test(name)) {
+    const fix = "name it with up to 100 letters, digits, dots, dashes and underscores, and not with dots alone";
     return { status: 400, what: `${JSON.stringify(name)} cannot name a case`, fix };
   }
   const wanted = ACTIONS[action];
