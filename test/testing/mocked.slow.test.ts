@@ -33,6 +33,24 @@ test.each([
   expect(holds(usage.cache_read_input_tokens), JSON.stringify(usage)).toBe(true);
 });
 
+test("a closed provider answers on no transport, and a fork that was left over is not recorded", async () => {
+  const mock = await mockProvider({ script });
+  const server = setupServer(...(await mock.handlers()));
+  server.listen({ onUnhandledFrame: "error", onUnhandledRequest: "bypass" });
+  onTestFinished(() => server.close());
+  const tape = recordExchanges({ fetch: mock.fetch });
+  await ask(mock.fetch, SYSTEM, PARENT);
+  await mock.close();
+  const refused = /^HX541 .* after close\(\)\nfix: await every turn and fork/;
+  await expect(ask(mock.fetch, SYSTEM, FORK)).rejects.toThrow(refused);
+  await expect(ask(tape.fetch, SYSTEM, FORK)).rejects.toThrow(refused);
+  expect(tape.exchanges).toMatchObject([{ outcome: "unreachable" }]);
+  expect(await ask(fetch, SYSTEM, FORK)).toContain("after close()");
+  await expect(ask(fetch, SYSTEM, FORK, mock.baseUrl)).rejects.toThrow("fetch failed");
+  expect(mock.exchanges).toHaveLength(1);
+  await mock.close();
+});
+
 test("advance refuses other words, and a clock that belongs to the test", async () => {
   await using mock = await mockProvider({ script });
   expect(() => mock.advance("soon")).toThrow("HX541");

@@ -37,7 +37,7 @@ export type MockedProvider = AsyncDisposable & {
   readonly advance: (time: string) => void;
   /** Requests that the script did not foresee, and steps of the script that no request asked for. */
   readonly faults: () => readonly MockFault[];
-  /** Stops serving and drops what is in flight. */
+  /** Stops serving on every transport and drops what is in flight: `fetch` throws HX541 from then on. */
   readonly close: () => Promise<void>;
 };
 
@@ -101,6 +101,7 @@ class Mock extends KeptExchanges {
   readonly #clock: TestClock;
   readonly #serve: Serve;
   readonly #noting: Provider;
+  #isClosed = false;
 
   constructor(provider: Provider, clock: TestClock, serve: Serve) {
     super("the mocked provider", servedLog(provider), { faults: () => provider.finish() });
@@ -113,9 +114,14 @@ class Mock extends KeptExchanges {
   async listen(): Promise<MockedProvider> {
     const server = await this.#serve(this.#noting);
     const { host } = new URL(server.baseUrl);
-    const fetch = mockFetch(this.#noting);
+    const answering = mockFetch(this.#noting);
+    const fetch: Fetch = async (...args) => {
+      this.#refuseClosed();
+      return answering(...args);
+    };
     rememberMock(host, fetch, this.source);
     const close = async (): Promise<void> => {
+      this.#isClosed = true;
       forgetMock(host);
       await server.close();
     };
@@ -142,7 +148,15 @@ class Mock extends KeptExchanges {
 
   readonly faults: MockedProvider["faults"] = () => this.#provider.finish();
 
+  /** A fork that outlives its test would be answered where no assertion sees it. */
+  #refuseClosed(): void {
+    if (!this.#isClosed) return;
+    const fix = "await every turn and fork of the agent before close, or before the block of `await using` ends";
+    throw misuse("HX541", "a request was sent to a mocked provider after close()", fix);
+  }
+
   async #answer(...args: Parameters<Provider["answer"]>): Promise<void> {
+    this.#refuseClosed();
     noteAnswering(this.source);
     const before = this.#provider.served().length;
     const answered = this.#provider.answer(...args);
