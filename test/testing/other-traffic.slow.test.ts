@@ -24,10 +24,8 @@ async function tapeWith(others: readonly Sent[], forkSystem: string): Promise<Ta
   await using mock = await mockProvider({ script });
   const tape = recordExchanges({
     fetch: async (input, init) => {
-      const isAsked = String(input).endsWith("/v1/messages") && String(init?.body).startsWith("{");
-      if (isAsked) return mock.fetch(input, init);
-      await new Request(input, init).arrayBuffer();
-      return Response.json({});
+      const body = await new Request(input, init).text();
+      return body.startsWith('{"model":') && body.endsWith("}") ? mock.fetch(input, init) : Response.json({});
     },
   });
   await ask(tape.fetch, SYSTEM, PARENT);
@@ -67,6 +65,6 @@ test("a body that may be a request to a model and cannot be read makes a tape fa
   ];
   for (const each of wrong) {
     const tape = await tapeWith([each], SYSTEM);
-    expect(() => expect(tape).toHaveNoCacheBreaks(), each.body.toString()).toThrow(/^HX250 The body of request 2/);
+    expect(() => expect(tape).toHaveNoCacheBreaks(), each.url).toThrow(/^HX250 The body of request 2/);
   }
 });
