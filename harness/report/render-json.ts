@@ -20,7 +20,7 @@ const publishedOrder: readonly string[] = `
   reusable reusableBecause divergence shared usage segment pointer childPointer at parentOffset childOffset
   parentExcerpt childExcerpt parentDiffers childDiffers names comparison bound expected observed suspected confirmed lostBytes
   findings ratio breakCost examined numbers sharedEnd chosen unread name shard index count rows sample seed what was now where providerReason why message fix exit example broken fixed exchanges reordered
-  incidents rank maskedIn lastGood firstBad firstBadParent from to differs timeline groups stretches
+  faults incidents rank maskedIn lastGood firstBad firstBadParent from to differs timeline groups stretches
   summary files scenarios errors dates rules prices baseline compared of sameDates deltas checks judgements forks jobs passed failed unanswered errored skipped warnings notRun timing
   startedAt durationMs jobsMs judgement basis blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
