@@ -125,6 +125,50 @@ test("a control request that cannot be answered is refused, with the way to fix 
   expect([exit, err]).toEqual([1, expect.stringContaining("case notes, script, lane fork, step 1")]);
 });
 
+test("a case in which nothing was compared or answered has no judgement", async () => {
+  const { baseUrl, interrupt } = await serveForkproof(["--control"], folder.path);
+  const overloaded = { error: { status: 529 } };
+  const silent: readonly (readonly [string, object, readonly (readonly string[])[], string])[] = [
+    ["alone", { parent: [{ text: "Yes." }] }, [PARENT], "HX252"],
+    [
+      "apart",
+      { parent: [{ text: "Yes." }, { text: "No." }] },
+      [PARENT, ["Who stayed?"]],
+      "HX543 judgement: no request was compared",
+    ],
+    ["refused", { parent: [overloaded], fork: [overloaded] }, [PARENT, FORK], "HX543 judgement: "],
+  ];
+  for (const [name, scripted, asked, words] of silent) {
+    const path = `${baseUrl}/__forkproof/cases/${name}`;
+    await call(path, "POST", JSON.stringify(scripted));
+    for (const said of asked) await ask(fetch, SYSTEM, said, `${baseUrl}/case/${name}`);
+    const { status, text } = await call(`${path}/judgement`, "GET");
+    const { code, what, fix } = JSON.parse(text) as Record<string, string>;
+    expect([name, status, `${code} ${what}`]).toEqual([name, 409, expect.stringContaining(words)]);
+    expect(fix).toMatch(/./);
+  }
+  await interrupt();
+});
+
+test("a judgement lists requests that the script did not foresee, and steps that no request asked for", async () => {
+  const { baseUrl, interrupt } = await serveForkproof(["--control"], folder.path);
+  const left = { code: "HX412", where: expect.stringContaining("case left, script, lane fork[2], step 1") };
+  const unforeseen = { code: "HX411", where: "case more, request 3", fix: expect.stringMatching(/./) };
+  const cases: readonly (readonly [string, object, readonly (readonly string[])[], readonly object[]])[] = [
+    ["sound", script, [PARENT, FORK], []],
+    ["left", { ...script, "fork[2]": [{ text: "Anna's." }] }, [PARENT, FORK], [left]],
+    ["more", script, [PARENT, FORK, [...FORK, "All hold.", "Which one first?"]], [unforeseen]],
+  ];
+  for (const [name, scripted, asked, faults] of cases) {
+    const path = `${baseUrl}/__forkproof/cases/${name}`;
+    await call(path, "POST", JSON.stringify(scripted));
+    for (const said of asked) await ask(fetch, SYSTEM, said, `${baseUrl}/case/${name}`);
+    const judgement = await document(call(`${path}/judgement`, "GET"));
+    expect(judgement).toMatchObject({ status: 200, faults });
+  }
+  expect((await interrupt()).exit).toBe(1);
+});
+
 test("a case that has answered is not begun anew by a second test of the same name, only by a test that asks for it", async () => {
   const { baseUrl, interrupt } = await serveForkproof(["--control"], folder.path);
   const path = `${baseUrl}/__forkproof/cases/notes`;

@@ -50,6 +50,21 @@ describe("toHaveFinding", () => {
 });
 
 describe("on misuse", () => {
+  test("an asymmetric matcher that fits no code and no slug is refused, also behind .not", () => {
+    const wrong: readonly unknown[] = [
+      expect.objectContaining({ code: "CB308" }),
+      expect.stringMatching(/^cb3/),
+      expect.stringMatching(/^CBX/),
+      expect.any(Number),
+    ];
+    for (const each of wrong) {
+      expect(() => expect(broken).toHaveFinding(each)).toThrow(/^HX541 .*fits no finding code\nfix: match the text/);
+      expect(() => expect(broken).not.toHaveFinding(each)).toThrow(/^HX541 .*fits no finding code/);
+    }
+    expect(broken).toHaveFinding(expect.stringContaining("system"));
+    expect(() => expect(broken).not.toHaveFinding(expect.stringContaining("system"))).toThrow("CB308");
+  });
+
   test("a matcher behind .not throws for an exchange without a parent, for one request, and for a foreign value", () => {
     expect(() => expect(exchange(kept, 0)).not.toHaveFinding("CB202")).toThrow("HX543");
     expect(() => expect([exchange(kept, 0)]).not.toHaveNoCacheBreaks()).toThrow("HX252");
