@@ -156,7 +156,12 @@ test("a judgement lists requests that the script did not foresee, and steps that
   const unforeseen = { code: "HX411", where: "case more, request 3", fix: expect.stringMatching(/./) };
   const cases: readonly (readonly [string, object, readonly (readonly string[])[], readonly object[]])[] = [
     ["sound", script, [PARENT, FORK], []],
-    ["left", { ...script, "fork[2]": [{ text: "Anna's." }] }, [PARENT, FORK], [left]],
+    [
+      "left",
+      { parent: [{ text: "Anna did." }], fork: [{ text: "All hold." }], "fork[2]": [{ text: "Anna's." }] },
+      [PARENT, FORK],
+      [left],
+    ],
     ["more", script, [PARENT, FORK, [...FORK, "All hold.", "Which one first?"]], [unforeseen]],
   ];
   for (const [name, scripted, asked, faults] of cases) {

@@ -26,7 +26,10 @@ const kept: Record<string, Kept> = {};
 beforeAll(async () => {
   kept["sound"] = await keptOf(script, []);
   kept["HX411"] = await keptOf(script, [[...FORK, "All hold.", "Which one first?"]]);
-  kept["HX412"] = await keptOf({ ...script, "fork[2]": [{ text: "Anna's." }] }, []);
+  kept["HX412"] = await keptOf(
+    { parent: [{ text: "Anna did." }], fork: [{ text: "All hold." }], "fork[2]": [{ text: "Anna's." }] },
+    [],
+  );
 });
 
 describe.each(["HX411", "HX412"])("where the agent and its script do not match (%s)", (code) => {
