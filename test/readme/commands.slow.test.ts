@@ -11,6 +11,7 @@ import { readDocuments, shownFile } from "./documents.ts";
 import { writeAgent } from "./stand-in-agent.ts";
 
 const readme = readFileSync("README.md", "utf8");
+const packaged = readFileSync("README.package.md", "utf8");
 /** A checkout in which commands may write: links to this one, except for folders that they write into. */
 let checkout: TempFolder;
 beforeAll(() => {
@@ -34,14 +35,21 @@ beforeAll(() => {
 });
 afterAll(() => checkout[Symbol.dispose]());
 
-test("the README and the package's README start alike and show the same workflow", () => {
+test("the README and the package's README start alike and show the same workflow and the same test", () => {
   const shared = (text: string): readonly (string | undefined)[] => [
     /^## Start\n[\s\S]*?(?=^## )/m.exec(text)?.[0],
     /^```yaml \.github[\s\S]*?^```/m.exec(text)?.[0],
+    /^```js my-agent\.test\.js[\s\S]*?^```/m.exec(text)?.[0],
   ];
-  expect(shared(readme)).toEqual(shared(readFileSync("README.package.md", "utf8")));
+  expect(shared(readme)).toEqual(shared(packaged));
   expect(shared(readme)[0]).toContain("npm i -D forkproof");
   expect(shared(readme)[1]).toContain("npx forkproof run");
+  expect(shared(readme)[2]).toContain("toShareForkPrefix");
+});
+
+test("the package's README names the entries for a reader's own tests, and links to no file outside the package", () => {
+  for (const name of ["testing", "vitest", "vitest/auto"]) expect(packaged).toContain(`\`forkproof/${name}\``);
+  expect(packaged).not.toMatch(/\]\((?!https:)/);
 });
 
 test("the third of the README's first commands ends with the verdict on the reader's own agent", async () => {
