@@ -17,6 +17,7 @@ export function writeTestingProject(folder: string): void {
   write("asserting.test.mjs", asserting);
   write("auto.test.mjs", watched);
   write("accepting.test.mjs", accepting);
+  write("turning.test.mjs", turning);
   write("idle.test.mjs", idle);
   write("vitest.auto.mjs", autoConfig);
   write("use.ts", use);
@@ -96,6 +97,9 @@ test("the fork has a tool fewer, on purpose", async () => {
   await parentAndFork(mock.fetch, process.env.BUG ?? "tool");
 });
 `;
+
+/** One agent that asks twice. */
+const turning = watched.replace('{ text: "Anna did." }], fork: [', '{ text: "Anna did." }, ');
 
 const idle = `import { expect, test } from "vitest";
 

@@ -86,11 +86,13 @@ test("a test that accepts one break is red for another", () => {
   expect(said).toContain("CB301");
 });
 
-test("a next request on another model is red by assertion alone, since a user may switch models between turns", () => {
-  expect(vitest("auto", "model").status).toBe(0);
-  const { status, said } = vitest("asserting", "model");
-  expect(status, said).toBe(1);
-  expect(said).toContain("CB101");
+test("a next turn on another model is green, since a user may switch models; a fork on another model is red", () => {
+  expect(vitest("turning", "model").status).toBe(0);
+  for (const suite of ["auto", "asserting"]) {
+    const { status, said } = vitest(suite, "model");
+    expect(status, said).toBe(1);
+    expect(said).toContain("CB101");
+  }
 });
 
 test("a run in which no test made two comparable requests fails, although every test passes", () => {
