@@ -70,17 +70,19 @@ function isCertain(request: IndexedRequest, family: Family): boolean {
 }
 
 /**
- * Whether it and all continuations before it are questions to the same answer, each another one. Nothing that an earlier one added is
- * sent again, so the cache could not serve more of this one, whichever it continues.
+ * Whether it is one of three or more different questions to the same answer, and nothing went on from those before it: forks that were sent
+ * one after the other. Of two questions, the second may have lost the first.
  */
-function asksOtherwise(request: IndexedRequest, { all }: Family): boolean {
-  const { digest, continuation, order } = request;
+function asksOtherwise({ digest, continuation, order }: IndexedRequest, { all }: Family): boolean {
   const isQuestion = ({ addsText, results, sharedUpTo }: Continuation): boolean =>
     addsText && results.length === 0 && sharedUpTo === continuation.sharedUpTo;
   const isOther = (each: IndexedRequest): boolean =>
     isQuestion(each.continuation) && each.digest.chains.at(-1) !== digest.chains.at(-1);
-  return isQuestion(continuation) && all.every((each) => each.order >= order || isOther(each));
+  if (!isQuestion(continuation) || all.filter(isOther).length < FEWEST_FORKS - 1) return false;
+  return all.every((each) => each.order >= order || (isOther(each) && !each.isContinued));
 }
+
+const FEWEST_FORKS = 3;
 
 /**
  * Whether it brings its own results for its parent's calls: a continuation of a later state brings the same results, or their
