@@ -39,6 +39,16 @@ async function closedUrl(): Promise<string> {
   return server.url.href;
 }
 
+function refusingTheSecond(): ReturnType<typeof serveUpstream> {
+  let requests = 0;
+  return serveUpstream((request, response) => {
+    requests += 1;
+    response.setHeader("content-type", "application/json");
+    if (requests === 2) response.writeHead(529);
+    request.resume().on("end", () => response.end('{"type":"message","content":[{"type":"text","text":"Three."}]}'));
+  });
+}
+
 test("gate and record --fail-on-break fail on a prefix that holds if no request reached the provider", async () => {
   const upstream = await closedUrl();
   const gated = await run("gate", upstream);
@@ -54,15 +64,20 @@ test("gate and record --fail-on-break fail on a prefix that holds if no request 
   expect(lastLine(recorded.out)).toBe("failed  none of 2 requests was answered");
 });
 
-test("gate names the number of requests that the provider refused, and passes by the others", async () => {
-  let requests = 0;
-  await using upstream = await serveUpstream((request, response) => {
-    requests += 1;
-    response.setHeader("content-type", "application/json");
-    if (requests === 2) response.writeHead(529);
-    request.resume().on("end", () => response.end('{"type":"message","content":[{"type":"text","text":"Three."}]}'));
-  });
+test("gate names the number of requests that the provider refused, and passes by those that were sent again", async () => {
+  const again = client.replace(
+    "for (const body of [first,",
+    "for (const body of [first, { ...first, messages: turns },",
+  );
+  writeFileSync(join(folder.path, "client.mjs"), again);
+  await using upstream = await refusingTheSecond();
   const gated = await run("gate", upstream.url.href);
   expect(gated.exit, gated.out).toBe(0);
-  expect(lastLine(gated.out)).toMatch(/^passed {2}1 pair compared .*; 1 of 2 requests was not answered$/);
+  expect(lastLine(gated.out)).toMatch(/^passed {2}1 pair compared .*; 1 of 3 requests was not answered$/);
+});
+
+test("gate fails if the provider refused the only request that continues another", async () => {
+  await using upstream = await refusingTheSecond();
+  const gated = await run("gate", upstream.url.href);
+  expect([gated.exit, lastLine(gated.out)]).toEqual([1, expect.stringMatching(/^failed .*answered/)]);
 });
