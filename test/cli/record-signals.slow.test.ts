@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -53,7 +53,9 @@ function endRecording(signal: NodeJS.Signals, stays: boolean): Promise<Printed &
 
 function runs(pid: number): boolean {
   try {
-    return process.kill(pid, 0);
+    // One that was killed stays in the list of processes until its new parent has noticed.
+    const isDead = existsSync(`/proc/${pid}/stat`) && readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
+    return process.kill(pid, 0) && !isDead;
   } catch {
     return false;
   }

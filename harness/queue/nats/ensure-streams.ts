@@ -1,6 +1,7 @@
 import type { ConsumerConfig, JetStreamManager, StreamConfig } from "@nats-io/jetstream";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { NatsClient } from "./load-client.ts";
+import { madeTogether } from "./made-together.ts";
 import type { QueueNames } from "./names.ts";
 import { apiCodeOf } from "./queue-faults.ts";
 
@@ -37,7 +38,7 @@ export async function ensureStreams(
     max_age: KEPT_DAYS * DAY_NS,
     duplicate_window: DUPLICATES_NS,
   };
-  await Promise.all([ensureStream(manager, jobs), ensureStream(manager, results)]);
+  await Promise.all([jobs, results].map((needed) => madeTogether(() => ensureStream(manager, needed))));
 }
 
 type NeededStream = Pick<StreamConfig, "name" | "subjects" | "retention" | "discard" | "duplicate_window"> &

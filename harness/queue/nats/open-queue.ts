@@ -7,6 +7,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { QueueAddress, QueueLogin } from "./address.ts";
 import { ensureStreams, KEPT_DAYS } from "./ensure-streams.ts";
 import { loadNatsClient, type NatsClient } from "./load-client.ts";
+import { madeTogether } from "./made-together.ts";
 import { type QueueNames, queueNames } from "./names.ts";
 import { queueFault } from "./queue-faults.ts";
 
@@ -37,9 +38,9 @@ export async function openQueue(address: QueueAddress, name: string): Promise<Qu
     const names = queueNames(address.namespace);
     const js = client.jetstream.jetstream(connection, { timeout: TIMEOUT_MS });
     const [files, smallFiles, runs] = await Promise.all([
-      new client.objects.Objm(js).create(names.files, { ttl: KEPT_DAYS * DAY_NS }),
-      new client.keyValues.Kvm(js).create(names.smallFiles, { ttl: KEPT_DAYS * DAY_MS }),
-      new client.keyValues.Kvm(js).create(names.runs, { ttl: 30 * DAY_MS }),
+      madeTogether(() => new client.objects.Objm(js).create(names.files, { ttl: KEPT_DAYS * DAY_NS })),
+      madeTogether(() => new client.keyValues.Kvm(js).create(names.smallFiles, { ttl: KEPT_DAYS * DAY_MS })),
+      madeTogether(() => new client.keyValues.Kvm(js).create(names.runs, { ttl: 30 * DAY_MS })),
       ensureStreams(manager, client, names),
     ]);
     const close = (): Promise<void> => connection.close();
