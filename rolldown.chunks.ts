@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ChunkingContext } from "rolldown";
 
@@ -24,20 +25,27 @@ export function chunkOfStart(id: string, graph: ChunkingContext): string | null 
 }
 
 /**
- * The file for the small parts of a command that is waited for: each file of its own would cost more to find than to read. Null for what
- * `inspect` needs of a run and tests of users need, since both do without scenarios, and for packages.
+ * The file for the small parts of a command that is waited for: each file of its own would cost more to find than to read. Null for what only
+ * tests of users need, and for most packages. `inspect` does without scenarios, so what it shares with a run is a file of its own.
  */
 export function chunkOfCommand(id: string, graph: ChunkingContext): string | null {
-  const first = ["harness/cli/main.ts", "harness/testing/index.ts", ...COMMAND_LINE];
-  if (!OURS.test(id) || first.some((entry) => loadedBy(entry, graph).has(id))) return null;
-  if (MOCKED_WIRES.test(id)) return "mocked-wires";
-  if (loadedBy("harness/cli/commands/judge/judge-command.ts", graph).has(id)) return "judging";
-  const isOfRun = loadedBy("harness/cli/commands/run/run-command.ts", graph).has(id);
-  return isOfRun && !loadedBy("harness/cli/commands/inspect-command.ts", graph).has(id) ? "running" : null;
+  const loadedByEntry = (entry: string): boolean => loadedBy(entry, graph).has(id);
+  const isOfRun = loadedByEntry("harness/cli/commands/run/run-command.ts");
+  if (loadedByEntry("harness/cli/main.ts")) return "start";
+  if (COMMAND_LINE.some(loadedByEntry)) return "basics";
+  if (loadedByEntry("harness/report/render-judgement.ts")) return "judgement-text";
+  if (!OURS.test(id) || loadedByEntry("harness/testing/index.ts")) return null;
+  if (loadedByEntry("harness/cli/commands/judge/judge-command.ts")) return "judging";
+  if (loadedByEntry("harness/cli/commands/inspect-command.ts")) return isOfRun ? "commands" : null;
+  if (isOfRun) return "running";
+  if (loadedByEntry("harness/run/job/run-fork.ts")) return "forking";
+  if (MOCKED_WIRES.some(loadedByEntry)) return "mocked-wires";
+  return loadedByEntry("harness/report/reporters/table.ts") ? "run-text" : null;
 }
 
 const OURS = /[\\/]harness[\\/]/;
-const MOCKED_WIRES = /[\\/]harness[\\/]wires[\\/][^\\/]+[\\/]mocked[\\/]/;
+/** The mocked provider loads all of them, since a request names its wire format by its path. */
+const MOCKED_WIRES = globSync("harness/wires/*/mocked/mock-wire.ts");
 
 const COMMAND_LINE = ["harness/cli/run-cli.ts", "harness/cli/render-help.ts"];
 

@@ -7,7 +7,9 @@ import { defineConfig, type Plugin, type RolldownOptions } from "rolldown";
 import { minifySync } from "rolldown/utils";
 import { pageScript } from "./harness/page/page-script.ts";
 import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
+import { asciiCode } from "./rolldown.ascii.ts";
 import { chunkOfCommand, chunkOfStart, chunkOfRun, RUNNER } from "./rolldown.chunks.ts";
+import { packageDocuments } from "./rolldown.documents.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -73,7 +75,7 @@ const config: RolldownOptions = defineConfig({
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },
   },
-  plugins: [compiledSchema(), bundledPageScript(), smallPackages(), packageFiles()],
+  plugins: [compiledSchema(), bundledPageScript(), smallPackages(), asciiCode(), packageFiles()],
 });
 
 export default config;
@@ -93,8 +95,7 @@ function packageFiles(): Plugin {
       for (const path of schemas) emit(`schemas/${basename(path)}`, readFileSync(path));
       emit("THIRD-PARTY-LICENSES.txt", licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
       for (const name of ["CHANGELOG.md", "LICENSE"]) emit(name, readFileSync(name));
-      // Its readers have no checkout.
-      emit("README.md", readFileSync("README.package.md"));
+      for (const [place, text] of packageDocuments()) emit(place, text);
       emit(
         "package.json",
         JSON.stringify(publishedManifest(checkout, [...outside, ...DECLARED], schemas), null, 2) + "\n",
@@ -121,7 +122,7 @@ function compiledSchema(): Plugin {
           return `runtime${imports.length - 1}.default`;
         });
       const make = `export function makeScenarioValidator(formats) {\nconst module = {};\n${code}\nreturn module.exports;\n}`;
-      return { code: [...imports, make].join("\n"), moduleType: "js" };
+      return { code: minifySync("scenario-validator.js", [...imports, make].join("\n")).code, moduleType: "js" };
     },
   };
 }
@@ -138,12 +139,16 @@ function bundledPageScript(): Plugin {
   };
 }
 
-/** Our own code stays as it is written, so that a stack trace can be read; a package is read by nobody. */
+/**
+ * Our own code stays as it is written, so that a stack trace can be read; people do not read a package. A module that marks calls as pure
+ * stays, too: minified it would lose the marks, by which the bundler leaves out what is not used.
+ */
 function smallPackages(): Plugin {
   return {
     name: "small-packages",
     transform(code, id) {
-      return packageFolder(id) === null || !/\.[cm]?js$/.test(id) ? null : { code: minifySync(id, code).code };
+      const isSmall = packageFolder(id) === null || !/\.[cm]?js$/.test(id) || code.includes("@__PURE__");
+      return isSmall ? null : { code: minifySync(id, code).code };
     },
   };
 }

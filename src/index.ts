@@ -52,6 +52,7 @@ export type {
   ForkResult,
   ForkStop,
   ForkTurn,
+  LostAttempt,
   Interruption,
 } from "./fork/fork-result.ts";
 export { type FanOut, forkSiblings } from "./fork/fork-siblings.ts";

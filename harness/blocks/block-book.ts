@@ -86,9 +86,9 @@ function shortHash(digest: string): string {
   return Buffer.from(digest, "base64url").toString("hex").slice(0, 16);
 }
 
-/** Never in the middle of a character of two units. */
+/** Never in the middle of a character of two units. A slice would keep the whole text that it was cut from, so it is copied. */
 function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const end = /[\uD800-\uDBFF]/.test(text.charAt(characters - 1)) ? characters - 1 : characters;
-  return text.slice(0, end);
+  return Buffer.from(text.slice(0, end)).toString("utf8");
 }

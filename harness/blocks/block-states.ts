@@ -92,7 +92,10 @@ function likelyEnds({ marks, shared, tokens }: RequestBlocks): readonly number[]
   return [0, ...marks.map((at) => at + 1), shared, tokens.length];
 }
 
-/** So far may an estimate be off, as a part of the prompt, for a likely end to be the one that was meant. */
+/**
+ * So far may an estimate be off, for a likely end to be the one that was meant: as a part of the tokens before it or behind it, whichever
+ * are fewer, since the sum of both is known.
+ */
 const OFF = 0.05;
 
 /** The number of leading blocks whose end is nearest to a number of tokens. */
@@ -104,5 +107,5 @@ function nearestEnd(ends: readonly number[], at: number, likely: readonly number
     return best;
   };
   const known = closest(likely);
-  return distance(known) <= OFF * total ? known : closest(ends.keys());
+  return distance(known) <= OFF * Math.min(at, total - at) ? known : closest(ends.keys());
 }

@@ -26,7 +26,8 @@ function askedLifetimes(layout: Layout): "short" | "long" | "mixed" {
   const whole = readParameter(layout, "prompt_cache_options.ttl");
   const ttls = new Set<unknown>(whole === undefined ? [] : [whole]);
   if (layout.automaticMark !== null) ttls.add(layout.automaticMark.ttl);
-  for (const unit of layout.units) if (unit.unit === "block") for (const { ttl } of unit.marks) ttls.add(ttl);
+  for (const unit of layout.units)
+    if (unit.unit === "block" && unit.marks.length > 0) for (const { ttl } of unit.marks) ttls.add(ttl);
   const [first = null, ...others] = [...ttls].map((ttl) =>
     ttl === "1h" ? "long" : isMinutes(ttl) ? "short" : "mixed",
   );

@@ -1,7 +1,11 @@
 import type { JsonObject } from "../kernel/json.ts";
 import type { Exchange, Outcome, Recording } from "../kernel/exchange.ts";
+import type { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { DialectName } from "../kernel/layout.ts";
 import type { EncodedBody } from "./format/content-coding.ts";
+
+/** An exchange of a recording, or why this one cannot be read. */
+export type ReadExchange = RecordedExchange | HarnessError;
 
 /** An exchange with the additional facts of recordings. Unknown facts are null. */
 export type RecordedExchange = Exchange & {
@@ -24,6 +28,8 @@ export type RecordedExchange = Exchange & {
   readonly counted?: {
     readonly model: string | null;
     readonly session: string | null;
+    /** Present for a response of a batch, which runs its requests in any order. */
+    readonly isUnordered?: true;
     /** Present if the counters are a sum over many requests. */
     readonly sum?: CountedSum;
   };

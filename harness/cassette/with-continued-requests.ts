@@ -1,9 +1,10 @@
 import { answerFrames, answerId } from "../wires/openai-responses/read-answer.ts";
 import { previousResponse, rebuildDelta, rememberedItems } from "../wires/openai-responses/rebuild-delta.ts";
 import { repeatsBytes, says } from "../wire-scan/absent-words.ts";
+import type { Exchange, Recording } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
-import type { RecordedExchange, Source } from "./recorded-exchange.ts";
+import type { RecordedExchange } from "./recorded-exchange.ts";
 
 /** Answers whose items are kept: in recorded order the last is asked for, with forks a few before it. */
 const KEPT = 16;
@@ -13,7 +14,7 @@ const KEPT = 16;
  * (`previous_response_id`), `request` is the whole request that the provider makes of it. If that answer was not recorded before
  * it, the request stays as it was sent: its prompt is unknown then, and the judge says so.
  */
-export function withContinuedRequests(source: Source): Source {
+export function withContinuedRequests<Each extends Sent>(source: SourceOf<Each>): SourceOf<Each> {
   const items = new Map<string, Buffer>();
   let owners: ReadonlyMap<string, number> | null = null;
   let last: Buffer | null = null;
@@ -38,7 +39,7 @@ export function withContinuedRequests(source: Source): Source {
     return told;
   };
 
-  const load = (id: string): RecordedExchange => {
+  const load = (id: string): Each => {
     const sent = source.load(id);
     if (last !== null) repeatsBytes(sent.request, last);
     last = sent.request;
@@ -49,17 +50,26 @@ export function withContinuedRequests(source: Source): Source {
   return { ...source, load };
 }
 
+type SourceOf<Each> = Omit<Recording, "load"> & { readonly load: (id: string) => Each };
+
+/** An exchange of this process knows of no socket. */
+type Sent = Exchange & Partial<Pick<RecordedExchange, "socket">>;
+
 /** Most requests name no earlier answer, which is visible without parsing them. */
-function continuedBy({ socket, request }: RecordedExchange): string | null {
-  if (socket !== null || !says(request, '"previous_response_id"') || validateJson(request) !== null) return null;
+function continuedBy({ socket = null, request }: Sent): string | null {
+  if (socket !== null || !mayContinue(request) || validateJson(request) !== null) return null;
   return previousResponse(request);
 }
 
+export function mayContinue(request: Buffer): boolean {
+  return says(request, '"previous_response_id"');
+}
+
 /** Where each answer stands, by its id. */
-function answersOf(source: Source): ReadonlyMap<string, number> {
+function answersOf(source: SourceOf<Sent>): ReadonlyMap<string, number> {
   const owners = new Map<string, number>();
   for (const [at, id] of source.ids.entries()) {
-    const { socket, response } = loadOrNothing(source, id);
+    const { socket = null, response } = loadOrNothing(source, id);
     const responseId = socket !== null || response === null ? null : answerId(response);
     if (responseId !== null) owners.set(responseId, at);
   }
@@ -67,11 +77,11 @@ function answersOf(source: Source): ReadonlyMap<string, number> {
 }
 
 /** A damaged exchange has no answer to continue. Its damage is reported when it is read itself. */
-function loadOrNothing(source: Source, id: string): Pick<RecordedExchange, "socket" | "response"> {
+function loadOrNothing(source: SourceOf<Sent>, id: string): Pick<Sent, "socket" | "response"> {
   try {
     return source.load(id);
   } catch (fault) {
-    if (fault instanceof HarnessError) return { socket: null, response: null };
+    if (fault instanceof HarnessError) return { response: null };
     throw fault;
   }
 }

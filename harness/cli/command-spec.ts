@@ -5,6 +5,8 @@ export type CommandSpec = {
   readonly name: string;
   readonly summary: string;
   readonly positional: Positional | null;
+  /** A first word that is another thing to do, not an argument. It does not count behind `--`. */
+  readonly subcommand?: { readonly name: string; readonly description: string };
   readonly options: readonly OptionSpec[];
   readonly examples: readonly string[];
   /** Help text in addition to its options. */

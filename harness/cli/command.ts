@@ -5,6 +5,8 @@ export type ExitCode = 0 | 1 | 2 | 3 | 130;
 
 /** The user's arguments for one command, checked against its entry in the command table. */
 export type Invocation = {
+  /** Whether the first argument names the command's sub-command; it is not among the positionals. */
+  readonly isSubcommand?: boolean;
   readonly positionals: readonly string[];
   /** Values by option name, in the order given; a switch has an empty list. */
   readonly options: ReadonlyMap<string, readonly string[]>;

@@ -213,12 +213,13 @@ export const commands: readonly CommandSpec[] = [
         value: "FOLDER",
         description: "write the cassette to this folder; by default fixtures/cassettes/<file name>",
       },
+      { name: "force", value: null, description: "replace the cassette that the folder holds" },
     ],
     notes: [
       "A folder that Claude Code fills (OTEL_LOG_RAW_API_BODIES=file:FOLDER) is read as a recording, too. mitmproxy writes a HAR file of its flows: mitmdump -nr flows.mitm --set hardump=flows.har. Proxyman and Charles export HAR files.",
     ],
     examples: ["forkproof import traffic.jsonl --out fixtures/cassettes/coding-agent"],
-    exitCodes: null,
+    exitCodes: "0 every exchange was read; 3 some could not be read, and the others are in the cassette",
     load: async () => (await import("./commands/import-command.ts")).importCommand,
   },
   {

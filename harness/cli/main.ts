@@ -2,7 +2,7 @@
 import { heldSignal, holdSignals } from "../io/held-signals.ts";
 import { openConsole } from "../io/console.ts";
 import { cacheCompiledCode, commandLine, finishWith, nodeVersion } from "../io/process.ts";
-import { nodeComplaint } from "./node-complaint.ts";
+import { nodeComplaint } from "../kernel/faults/node-complaint.ts";
 
 // First: the rest takes half a second to load, and CI may cancel the run in it.
 holdSignals();

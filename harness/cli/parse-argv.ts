@@ -80,8 +80,10 @@ function readArguments(args: readonly string[], command: CommandSpec): Invocatio
     if (option.value !== null && option.repeats !== true && options.has(option.name)) throw givenTwice(token, option);
     options.set(option.name, [...(options.get(option.name) ?? []), ...values]);
   }
-  const positionals = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
-  return { positionals, options, deprecations };
+  const words = tokens.flatMap((token) => (token.kind === "positional" ? [token.value] : []));
+  const first = tokens.find(({ kind }) => kind !== "option");
+  const isSubcommand = first?.kind === "positional" && first.value === command.subcommand?.name;
+  return { positionals: isSubcommand ? words.slice(1) : words, options, deprecations, isSubcommand };
 }
 
 function givenTwice({ rawName }: OptionToken, { name }: OptionSpec): HarnessError {
@@ -132,11 +134,19 @@ function readOption({ rawName, value, inlineValue }: OptionToken, option: Option
 
 const MANY: readonly string[] = ["any", "at least one", "the rest"];
 
-function checkPositionals({ positionals: given, options }: Invocation, { name, positional }: CommandSpec): void {
-  const most = positional === null ? 0 : MANY.includes(positional.count) ? Infinity : 1;
+function checkPositionals(
+  { positionals: given, options, isSubcommand = false }: Invocation,
+  { name, positional }: CommandSpec,
+): void {
+  const most = positional === null || isSubcommand ? 0 : MANY.includes(positional.count) ? Infinity : 1;
   const help = `forkproof ${name} --help says what it takes`;
   if (given.length > most) throw usageError("HX504", `${name} does not take "${given[most]}"`, help);
-  if (given.length > 0 || positional === null || positional.unless?.some((option) => options.has(option)) === true)
+  if (
+    given.length > 0 ||
+    positional === null ||
+    isSubcommand ||
+    positional.unless?.some((option) => options.has(option)) === true
+  )
     return;
   if (positional.count === "one" || positional.count === "at least one" || positional.count === "the rest") {
     throw usageError(

@@ -33,11 +33,12 @@ export function renderOverview(commands: readonly CommandSpec[], columns: number
 
 /** The page of one command. */
 export function renderCommandHelp(command: CommandSpec, columns: number): string {
-  const { positional, examples } = command;
+  const { positional, subcommand, examples } = command;
   return page([
     wrapText(`forkproof ${command.name}: ${command.summary}`, columns),
     [`Usage: forkproof ${usage(command)}`],
     positional === null ? [] : section("Argument", [[positional.name, positional.description]], columns),
+    subcommand === undefined ? [] : section("Sub-command", [[subcommand.name, subcommand.description]], columns),
     section(
       "Options",
       optionsOf(command).map((option) => optionRow(option)),

@@ -12,6 +12,7 @@ export function countedRequests(recording: Source, fileOf: (id: string) => strin
     if (fidelity !== "C") return null;
     requests.push({
       id,
+      isUnordered: counted?.isUnordered === true,
       sum: counted?.sum === undefined ? null : { ...counted.sum, name: counted.session ?? id, source: fileOf(id) },
       session: [fileOf(id), counted?.session ?? ""].filter((part) => part !== "").join(" "),
       model: counted?.model ?? null,

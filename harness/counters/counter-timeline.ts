@@ -16,6 +16,8 @@ export type CountedRequest = {
   readonly model: string | null;
   readonly atMs: number | null;
   readonly usage: Usage | null;
+  /** True for a request of a batch: which ran before it is unknown. */
+  readonly isUnordered: boolean;
   /** What a report says of it if it is a sum over many requests; null for a single one. */
   readonly sum: Pick<CounterSum, "name" | "source" | "models" | "requests" | "usd"> | null;
 };
@@ -65,7 +67,8 @@ function sessionOf(name: string, all: readonly CountedRequest[]): CountedSession
   const written = counted.every(({ write }) => write !== null)
     ? counted.reduce((sum, { write }) => sum + (write ?? 0), 0)
     : null;
-  const pairs = counted.slice(1).map((now, at): Pair => ({ was: counted[at] ?? now, now }));
+  const isBatch = all.some(({ isUnordered }) => isUnordered);
+  const pairs = isBatch ? [] : counted.slice(1).map((now, at): Pair => ({ was: counted[at] ?? now, now }));
   return {
     name,
     requests: all.length,
@@ -78,6 +81,7 @@ function sessionOf(name: string, all: readonly CountedRequest[]): CountedSession
     written,
     largestContext,
     rewriteFactor: written === null || largestContext === 0 ? null : written / largestContext,
+    batch: isBatch ? { readNothing: counted.filter(({ read }) => read === 0).length } : null,
     idle: pairs.flatMap((pair) => idleGap(pair) ?? []),
     switches: pairs.flatMap((pair) => modelSwitch(pair) ?? []),
     spikes: pairs.flatMap((pair) => writeSpike(pair) ?? []),

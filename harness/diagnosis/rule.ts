@@ -1,5 +1,5 @@
 import type { Exchange } from "../kernel/exchange.ts";
-import type { FindingCode, Severity } from "../kernel/finding.ts";
+import type { FindingCode, FindingSlug, Severity } from "../kernel/finding.ts";
 import type { Place, Segment } from "../kernel/layout.ts";
 import type { Change } from "./changes/change.ts";
 import type { Evidence } from "./evidence.ts";
@@ -8,7 +8,7 @@ import type { Evidence } from "./evidence.ts";
 export type RuleText = {
   readonly code: FindingCode;
   /** Alias on the command line and in scenarios; permanent, like the code. */
-  readonly slug: string;
+  readonly slug: FindingSlug;
   readonly segment: Place;
   readonly severity: Severity;
   /**

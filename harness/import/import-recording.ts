@@ -1,8 +1,7 @@
 import { join } from "node:path";
 
 import { cassetteFileName } from "../cassette/format/cassette-document.ts";
-import { type ImportReport, importTraffic, writeImport } from "../cassette/lines/import-traffic.ts";
-import type { WriteOptions } from "../cassette/format/write-cassette.ts";
+import { type ImportOptions, type ImportReport, importTraffic, writeImport } from "../cassette/lines/import-traffic.ts";
 import { statKind } from "../io/files/disk.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { ImportNotes } from "./foreign-format.ts";
@@ -13,9 +12,9 @@ import { formatNames } from "./registry.ts";
 /**
  * Makes a cassette of a recording in any supported format, recognised by its contents.
  *
- * @throws HarnessError HX201 for an unsupported format; those of `openForeign`, `importTraffic` and `writeCassette`
+ * @throws HarnessError HX201 for an unsupported format; those of `openForeign`, `importTraffic` and `writeImport`
  */
-export function importRecording(path: string, targetFolder: string, options: WriteOptions = {}): ImportReport {
+export function importRecording(path: string, targetFolder: string, options: ImportOptions = {}): ImportReport {
   const kind = statKind(path);
   if (kind === "folder" && holdsRawBodies(path) && statKind(join(path, cassetteFileName)) === "missing") {
     const notes = new ImportNotes();

@@ -4,18 +4,17 @@ import { isUtf8 } from "node:buffer";
 import { isRecordingLine, notARecording } from "../cassette/detect-format.ts";
 import { loadYaml } from "../cassette/format/load-yaml.ts";
 import { type FieldFault, Fields } from "../cassette/lines/fields.ts";
-import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
+import type { ReadExchange } from "../cassette/recorded-exchange.ts";
 import { readBytes } from "../io/files/disk.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
-import { type ForeignLine, ImportNotes, type LinesFormat } from "./foreign-format.ts";
+import { type ForeignLine, ImportNotes, type LinesFormat, untilFault } from "./foreign-format.ts";
 import { documentFormats, linesFormats } from "./registry.ts";
 
 /** A recording in somebody else's format; its exchanges are read as they are asked for, its notes grow as they are. */
 export type ForeignRecording = {
   readonly format: string;
-  readonly exchanges: Iterable<RecordedExchange>;
-  /** The same, to be read instead of it: the fault of a line that cannot be read stands in its place, and reading goes on. */
-  readonly readable: Iterable<RecordedExchange | HarnessError>;
+  /** The fault of an exchange that cannot be read stands in its place, and reading goes on. */
+  readonly exchanges: Iterable<ReadExchange>;
   readonly notes: ImportNotes;
   /** See `DocumentFormat`. */
   readonly holdsSums: boolean;
@@ -25,21 +24,24 @@ export type ForeignRecording = {
 
 const LINE_FEED = 0x0a;
 
+/** The byte order mark of UTF-8, with which Fiddler begins its HAR files. */
+const MARK = Buffer.from("\uFEFF");
+
 /** The number of lines to examine before a file counts as unsupported: sessions begin with summaries and snapshots. */
 const LINES_ASKED = 50;
 
 /**
  * Opens a file in another tool's format, recognised by its contents. Null if the format is unsupported.
  *
- * @throws HarnessError HX201 if it begins as YAML of a recorder and is not, or is empty; HX209 while its exchanges are read, if
- * one does not follow its format; HX511 to HX515
+ * @throws HarnessError HX201 if it begins as YAML of a recorder and is not, or is empty; HX511 to HX515
  */
 export function openForeign(path: string): ForeignRecording | null {
   return readForeign(readBytes(path), path);
 }
 
 /** The same of bytes that were read; `path` is how messages call them. */
-export function readForeign(bytes: Buffer, path: string): ForeignRecording | null {
+export function readForeign(file: Buffer, path: string): ForeignRecording | null {
+  const bytes = file.subarray(0, MARK.length).equals(MARK) ? file.subarray(MARK.length) : file;
   const feed = bytes.indexOf(LINE_FEED);
   if (isRecordingLine(bytes.subarray(0, feed === -1 ? bytes.length : feed)) || !isUtf8(bytes)) return null;
   return openDocument(bytes, path) ?? openLines(bytes, path);
@@ -51,9 +53,9 @@ function openDocument(bytes: Buffer, path: string): ForeignRecording | null {
   if (format === undefined) return null;
   const notes = new ImportNotes();
   const fields = new Fields(root, [], faultIn(path, format.name));
-  const exchanges = format.read(fields, notes);
+  const exchanges = untilFault(() => format.read(fields, notes));
   const { name, holdsSums = false } = format;
-  return { format: name, exchanges, readable: untilFault(exchanges), notes, holdsSums, place: () => path };
+  return { format: name, exchanges, notes, holdsSums, place: () => path };
 }
 
 /** How the YAML that recorders write begins. Nothing else is given to the YAML parser, which takes almost anything. */
@@ -81,52 +83,45 @@ function openLines(bytes: Buffer, path: string): ForeignRecording | null {
   const format = recogniseLines(bytes);
   if (format === null) return null;
   const notes = new ImportNotes();
-  let number = 0;
-  const lines = noting(linesOf(bytes, path, format, notes), (line) => (number = line.number));
-  const exchanges = format.read(lines, notes);
+  const position: LinePosition = { number: 0, isOver: false };
   return {
     format: format.name,
-    exchanges,
-    readable: readableOf(bytes, path, format, notes),
+    exchanges: readLines(linesOf(bytes, path, format), format, notes, position),
     notes,
     holdsSums: false,
-    place: () => (number === 0 ? path : `${path}, line ${number}`),
+    place: () => (position.number === 0 ? path : `${path}, line ${position.number}`),
   };
 }
 
+type LinePosition = { number: number; isOver: boolean };
+
 /** A generator that has thrown is over: another one goes on behind the line that it could not read. */
-function* readableOf(
-  bytes: Buffer,
-  path: string,
+function* readLines(
+  lines: Generator<ForeignLine | HarnessError>,
   format: LinesFormat,
   notes: ImportNotes,
-): Generator<RecordedExchange | HarnessError> {
+  position: LinePosition,
+): Generator<ReadExchange> {
   const broken: HarnessError[] = [];
-  const lines = linesOf(bytes, path, format, notes, (number) =>
-    broken.push(faultIn(path, format.name, number)([], `line ${number} is not a JSON object`)),
-  );
-  const position = { isOver: false };
   const rest: Iterable<ForeignLine> = {
     [Symbol.iterator]: () => ({
       next: () => {
-        const step = lines.next();
-        position.isOver = step.done === true;
-        return step;
+        for (;;) {
+          const step = lines.next();
+          position.isOver = step.done === true;
+          if (step.done === true) return step;
+          if (step.value instanceof HarnessError) broken.push(step.value);
+          else {
+            position.number = step.value.number;
+            return { done: false, value: step.value };
+          }
+        }
       },
     }),
   };
   while (!position.isOver) {
-    yield* untilFault(format.read(rest, notes));
+    yield* untilFault(() => format.read(rest, notes));
     yield* broken.splice(0);
-  }
-}
-
-function* untilFault(exchanges: Iterable<RecordedExchange>): Generator<RecordedExchange | HarnessError> {
-  try {
-    yield* exchanges;
-  } catch (fault) {
-    if (!(fault instanceof HarnessError)) throw fault;
-    yield fault;
   }
 }
 
@@ -142,25 +137,13 @@ function recogniseLines(bytes: Buffer): LinesFormat | null {
   return null;
 }
 
-function* linesOf(
-  bytes: Buffer,
-  path: string,
-  format: LinesFormat,
-  notes: ImportNotes,
-  onBroken: (line: number) => void = () => notes.leftOut("lines that are not a JSON object"),
-): Generator<ForeignLine> {
+/** A writer that was stopped leaves half a line; the others are as good as they were. */
+function* linesOf(bytes: Buffer, path: string, format: LinesFormat): Generator<ForeignLine | HarnessError> {
   for (const { number, raw } of rawLines(bytes)) {
     const line = parsed(raw.toString("utf8"));
-    // A writer that was stopped leaves half a line; the others are as good as they were.
-    if (isJsonObject(line)) yield { number, raw, fields: new Fields(line, [], faultIn(path, format.name, number)) };
-    else onBroken(number);
-  }
-}
-
-function* noting(lines: Iterable<ForeignLine>, note: (line: ForeignLine) => void): Generator<ForeignLine> {
-  for (const line of lines) {
-    note(line);
-    yield line;
+    const fault = faultIn(path, format.name, number);
+    if (isJsonObject(line)) yield { number, raw, fields: new Fields(line, [], fault) };
+    else yield fault([], `line ${number} is not a JSON object`);
   }
 }
 

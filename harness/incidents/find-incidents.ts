@@ -62,6 +62,8 @@ function incidentOf(
     what: rule === null ? leading.code : titled(rule.title, all),
     segment: leading.segment,
     place,
+    at: null,
+    character: null,
     origin: leading.origin,
     cost: costOf(all),
     requests: ids.length,

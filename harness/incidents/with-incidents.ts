@@ -4,6 +4,7 @@ import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection, JudgedRecording } from "../kernel/inspection/inspection.ts";
 import type { Divergence } from "../kernel/judgement.ts";
 import { divergenceIn } from "../verdict/divergence-in.ts";
+import { characterAt } from "../wire-scan/character-at.ts";
 import { findIncidents } from "./find-incidents.ts";
 import { timeline } from "./timeline.ts";
 
@@ -34,9 +35,21 @@ function withExcerpts(
   const [parent, child] = [recording.load(firstBadParent), recording.load(firstBad)];
   const divergence = divergenceIn(segment, { parent, child, showText });
   if (divergence === null || !isOf(divergence, found)) return incident;
-  const { parentExcerpt, childExcerpt, parentDiffers, childDiffers } = divergence;
-  return { ...incident, was: parentExcerpt, now: childExcerpt, differs: { was: parentDiffers, now: childDiffers } };
+  const { parentOffset, parentExcerpt, childExcerpt, parentDiffers, childDiffers } = divergence;
+  const isOneText = parentOffset !== null && !OTHER_TOOL.test(incident.codes[0] ?? "");
+  const text = isOneText ? characterAt(parent.request, parentOffset) : null;
+  const place = { at: text?.pointer ?? null, character: text?.character ?? null };
+  return {
+    ...incident,
+    ...place,
+    was: parentExcerpt,
+    now: childExcerpt,
+    differs: { was: parentDiffers, now: childDiffers },
+  };
 }
+
+/** Tools that came, went or changed places: at one place there are two tools, and their texts have no difference to show. */
+const OTHER_TOOL = /^CB20[1239]$/;
 
 /** A segment shows its first difference. A cause that another one masks may lie behind it. */
 function isOf({ pointer }: Divergence, found: Finding | undefined): boolean {

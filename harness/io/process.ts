@@ -27,6 +27,11 @@ export function machineName(): string {
   return hostname();
 }
 
+/** Makes a folder the working folder of this process, and of those that it starts. */
+export function enterFolder(path: string): void {
+  process.chdir(path);
+}
+
 /** Ends this process at once. */
 export function endProcess(): never {
   process.exit(0);

@@ -1,7 +1,10 @@
+import type { codesLock } from "./codes-lock.ts";
 import type { Place } from "./layout.ts";
 
-/** `CB` and three digits: the codes of the catalogue. Never reused, never renumbered. */
-export type FindingCode = `CB${number}`;
+/** A code of the catalogue. */
+export type FindingCode = keyof typeof codesLock;
+
+export type FindingSlug = (typeof codesLock)[FindingCode]["slug"];
 
 /**
  * - `cause` explains a loss
@@ -16,7 +19,7 @@ export type Severity = "high" | "medium" | "low" | "none";
 /** One rule's report. `observed`, `suspected` and `confirmed` are never mixed. */
 export type Finding = {
   readonly code: FindingCode;
-  readonly slug: string;
+  readonly slug: FindingSlug;
   readonly role: FindingRole;
   readonly severity: Severity;
   readonly segment: Place;

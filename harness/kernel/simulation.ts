@@ -50,6 +50,8 @@ export type SimulationMode = "upper" | "lag";
 export type SimulatedExchange = {
   readonly id: string;
   readonly model: string | null;
+  /** The endpoint's place, if the path names one: its price may differ. */
+  readonly location?: string;
   /** The provider whose rules answered; null if no rules are known. */
   readonly provider: string | null;
   /** False if the rules have rows for models but no row for this one. */

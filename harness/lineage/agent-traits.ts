@@ -17,9 +17,24 @@ const REPLACED = 0.2;
  * other agent: that has a prompt of its own, or tools of its own instead of those that are missing.
  */
 export function isOtherAgent(one: AgentTraits, other: AgentTraits): boolean {
+  return hasOwnTools(one, other) || hasOwnPrompt(one, other);
+}
+
+/**
+ * Whether it is of another agent although it has the history of the first, as after a handoff: it has both. A fork that lost a tool and
+ * got another prompt remains a fork, which pays for the whole history.
+ */
+export function isSuccessor(one: AgentTraits, other: AgentTraits): boolean {
+  return hasOwnTools(one, other) && hasOwnPrompt(one, other);
+}
+
+function hasOwnTools(one: AgentTraits, other: AgentTraits): boolean {
   const [before, after] = [new Set(one.tools), new Set(other.tools)];
-  const hasOwnTools = other.tools.some((name) => !before.has(name)) && one.tools.some((name) => !after.has(name));
-  return hasOwnTools || sharedPart(one.sentences, other.sentences) < REPLACED;
+  return other.tools.some((name) => !before.has(name)) && one.tools.some((name) => !after.has(name));
+}
+
+function hasOwnPrompt(one: AgentTraits, other: AgentTraits): boolean {
+  return sharedPart(one.sentences, other.sentences) < REPLACED;
 }
 
 /** The smallest hashes of the sentences of a text. */

@@ -26,7 +26,8 @@ export function continuationOf(
   directives: Directives,
 ): Continuation {
   const { items, byModel, messages } = asked.digest;
-  let end = at + 1;
+  const begin = at < 0 ? answerIn(asked, given) : at + 1;
+  let end = begin;
   const repeated = new Set<string>();
   // The first assistant text is the parent's answer; later ones are answers to the fork itself.
   for (; end < messages.length && byModel.at(end) === true; end += 1)
@@ -40,7 +41,7 @@ export function continuationOf(
   const results = resultsIn(next);
   return {
     sharedUpTo: at,
-    repeats: howMuch(given, repeated, end > at + 1),
+    repeats: howMuch(given, repeated, end > begin),
     answersCall: results.some(({ call }) => given.calls.includes(call)),
     results,
     addsText: texts.length > 0,
@@ -48,6 +49,13 @@ export function continuationOf(
     // A parent brings what its fork answered: that fork was there before.
     reports: parent.isContinued ? directives.reportedIn(resultTexts(own)) : null,
   };
+}
+
+/** Where the messages before it were edited or cut: the message that repeats the last of the answer; 0 if it is not there. */
+function answerIn({ digest: { byModel, items, messages } }: Child, { answer }: Pick<IndexedRequest, "answer">): number {
+  for (let at = messages.length - 1; at > 0; at -= 1)
+    if (byModel.at(at) === true && (items.at(at) ?? []).some((item) => answer.includes(item))) return at;
+  return 0;
 }
 
 /** A task stands in one of so many last messages. */

@@ -1,4 +1,5 @@
 import type { Relation } from "../kernel/breaks/relation.ts";
+import { isOtherAgent } from "./agent-traits.ts";
 import { CompactionRestarts } from "./compaction-restarts.ts";
 import { TASK, textsOf } from "./continuation.ts";
 import type { Directives } from "./directives.ts";
@@ -120,10 +121,14 @@ export function mayGive(giver: IndexedRequest, { digest }: Pick<IndexedRequest, 
   return !hasMessage(giver, task);
 }
 
-/** A fork that inherits no word of its parent's has its system prompt all the same; another agent has its own. */
+/**
+ * A fork that inherits no word of its parent's has its system prompt all the same; another agent has its own. A changed sentence, or a
+ * missing tool, makes no other agent: it breaks the prefix.
+ */
 export function givenAs(giver: IndexedRequest, { voice, digest }: Pick<IndexedRequest, "voice" | "digest">): Relation {
   if (voice !== giver.voice) return "side";
-  return digest.system === giver.digest.system && digest.tools === giver.digest.tools ? "branch" : "fresh";
+  const differs = digest.system !== giver.digest.system && digest.tools !== giver.digest.tools;
+  return differs && isOtherAgent(giver.digest.agent, digest.agent) ? "fresh" : "branch";
 }
 
 function fromSummary(parent: IndexedRequest, isObserved: boolean): Link {

@@ -1,5 +1,6 @@
 import type { Head } from "./heads.ts";
 import { isStranger } from "./requests/is-stranger.ts";
+import { matchLevels } from "./match-levels.ts";
 import { LatestByKey } from "./requests/latest-by-key.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
@@ -89,4 +90,33 @@ export function standsBefore(known: IndexedRequest, asked: Child, at: number): b
   let row = 0;
   while (row < at - 1 - head && messages.at(at - 2 - row) === before.at(before.length - 2 - row)) row += 1;
   return row > 0 && head + row >= IN_A_ROW && head + row >= NEARLY_WHOLE * at;
+}
+
+/**
+ * Of requests that end in a message of this one, those that stand in it whole or nearly so, behind messages that a client put in front or
+ * between; of the nearest level that has one. Such messages hide the head of a history, by which others are found.
+ */
+export function nearestMoved(endings: Iterable<Head>, asked: Child): readonly Head[] {
+  for (const { fits, mayEdit } of matchLevels) {
+    const found: Head[] = [];
+    let held = 0;
+    for (const fit of mayEdit === "never" ? [] : endings) {
+      if (fit.known.digest.messages.length > fit.at || !fits(fit.known, asked)) continue;
+      if ((held += 1) > HELD_AGAINST) break;
+      if (isMoved(fit.known, asked, fit.at)) found.push(fit);
+    }
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** A few words at the end are said in other conversations too: a single message counts only with the answer that it was given. */
+function isMoved({ digest: { messages: before }, answer }: IndexedRequest, { digest }: Child, at: number): boolean {
+  const { messages, items } = digest;
+  let row = 1;
+  while (row < before.length && messages.at(at - row) === before.at(before.length - 1 - row)) row += 1;
+  if (row === before.length) return row >= IN_A_ROW || (items.at(at + 1) ?? []).some((item) => answer.includes(item));
+  let head = 0;
+  while (head + row < before.length && messages.at(head) === before.at(head)) head += 1;
+  return row >= UNCHANGED_AT_END && row + head >= NEARLY_WHOLE * before.length;
 }

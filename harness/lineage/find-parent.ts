@@ -6,7 +6,7 @@ import type { JoinedTexts } from "./requests/joined-texts.ts";
 import { type Child, type BroughtResult, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
 import { mayFollow, type MatchLevel, matchLevels } from "./match-levels.ts";
 import { RepeatedRead } from "./repeated-read.ts";
-import { type EditedParents, resembling, standsBefore } from "./find-edited-parent.ts";
+import { type EditedParents, nearestMoved, resembling, standsBefore } from "./find-edited-parent.ts";
 
 /** Where requests are looked up: by how they begin, by how they end, by what they were answered. */
 export type LineageIndex = {
@@ -54,21 +54,18 @@ export function findParent(asked: Child, index: LineageIndex, isNew: boolean): F
     if (level.mayRepeat) repeated = alike[0]?.known ?? null;
   }
   if (repeated !== null) return { known: repeated, at: -1 };
-  return withNext(
-    answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at)),
-    asked,
-    index,
-  );
+  const byCall = answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at));
+  return withNext(byCall, asked, index) ?? best(nearestMoved(endings, asked), asked, () => true);
 }
 
 /**
  * Several agents that run at once may send requests with the same messages. Of those, the latest whose answer had begun when this
- * one was sent: the rest of this request cannot come from an answer that had not begun. Without times, the latest.
+ * one was sent: the rest of this request cannot come from one that had not begun, nor from a failed attempt. Without times, the latest.
  */
 function inTime({ known, at, grows }: Head, { startedAtMs }: Child): FoundParent {
   if (!grows || startedAtMs === null) return { known, at };
   let each = known;
-  while ((each.answeredAtMs ?? 0) > startedAtMs) {
+  while ((each.answeredAtMs ?? 0) > startedAtMs || (each !== known && !hasAnswer(each))) {
     const { parent } = each;
     if (parent?.agent !== each.agent || parent.digest.chains.at(-1) !== each.digest.chains.at(-1)) return { known, at };
     each = parent;

@@ -10,6 +10,7 @@ import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
 import { findParent, type FoundParent } from "./find-parent.ts";
 import { handedBack, takeForTurns } from "./requests/handed-back.ts";
+import { isSubagent } from "./is-subagent.ts";
 import { Heads } from "./heads.ts";
 import { JoinedTexts } from "./requests/joined-texts.ts";
 import { indexRequest } from "./requests/index-request.ts";
@@ -38,6 +39,8 @@ export type Descent = {
   readonly alternatives: readonly string[];
   /** Id of the request that its conversation begins with. */
   readonly conversation: string;
+  /** See `isSubagent`. */
+  readonly isSubagent: boolean;
 };
 
 /** How an exchange stands. */
@@ -50,6 +53,7 @@ export type FirstDescent = ParentRelation & {
    * serve it, and no cache was lost.
    */
   readonly asksAgainElsewhere: boolean;
+  readonly isSubagent: boolean;
 };
 
 /**
@@ -83,7 +87,8 @@ export class Lineage {
     const given = { answer: parent?.answer ?? [], calls: parent?.calls ?? [] };
     if (parent !== null) this.#learnAnswer(parent, asked, at);
     const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, given, this.#directives);
-    const heard = { asked, speaker: this.#speakers.of(asked), order: this.#seen.length };
+    const joins = this.#index.joined.joinsOf(asked);
+    const heard = { asked, speaker: this.#speakers.of(asked), order: this.#seen.length, joins };
     const request = indexRequest(heard, { ...link, ...(asksAgainElsewhere && { relation: "side" }) }, continuation);
     if (parent !== null) {
       place(request);
@@ -92,7 +97,7 @@ export class Lineage {
     request.isOfMainLine = isOfMainLine(request);
     this.#remember(request, asked);
     const { relation, certainty } = request;
-    return { parent: parentOf(request), relation, certainty, asksAgainElsewhere };
+    return { parent: parentOf(request), relation, certainty, asksAgainElsewhere, isSubagent: isSubagent(request) };
   }
 
   /** The descent of each request, by its id, now that all were seen. */
@@ -108,7 +113,8 @@ export class Lineage {
         const conversation = (parent === null ? undefined : conversations.get(parent)) ?? request.id;
         conversations.set(request.id, conversation);
         const alternatives = (doubted.get(request) ?? []).map(({ id }) => id);
-        return [request.id, { parent, ...settled(request), because: evidenceOf(request), alternatives, conversation }];
+        const descent = { parent, ...settled(request), because: evidenceOf(request), alternatives, conversation };
+        return [request.id, { ...descent, isSubagent: isSubagent(request) }];
       }),
     );
   }
@@ -129,7 +135,7 @@ export class Lineage {
     if (replaced !== null) return { ...replaced, at: -1 };
     return {
       parent,
-      relation: relationTo(parent, asked),
+      relation: relationTo(parent, asked, at),
       certainty: "observed",
       asksForSummary: asksForSummary(parent, asked),
       at,

@@ -2,7 +2,7 @@ import { wireNamed } from "../wires/list.ts";
 import type { Prediction } from "../cache-model/prompt-cache.ts";
 import { wireOfPath } from "../wires/wire-of-path.ts";
 import type { Exchange, Header } from "../kernel/exchange.ts";
-import { servedHeader } from "../kernel/lane/served-header.ts";
+import { servedHeader, type ServedRequest } from "../kernel/lane/served-header.ts";
 import type { Clock } from "./serve/clock.ts";
 import type { MockFault } from "./script/fault.ts";
 import { Gates } from "./script/gate.ts";
@@ -11,6 +11,7 @@ import { playPlan, type Sink } from "./serve/play-plan.ts";
 import { RememberedResponses } from "./state/remembered-responses.ts";
 import { createProviderHandler, type MockOptions } from "./provider-handler.ts";
 import { loadMockWires } from "./wires.ts";
+import { workspaceOf } from "./workspace-of.ts";
 
 /** The mocked provider at work: the pure handler with a clock, gates and a log. Any transport serves it. */
 export type MockProvider = {
@@ -44,6 +45,8 @@ export type ServedExchange = {
   readonly lane: string | null;
   /** The number of the request that it goes on from, as far as its content shows it. */
   readonly follows: number | null;
+  /** The cache that it asked: the provider's number in this process, and the workspace that the request names. */
+  readonly asked: Pick<ServedRequest, "provider" | "workspace">;
   /** The cache model's answer; null if the request was refused or the answer was an error. */
   readonly prediction: Prediction | null;
   /** `open` until the last byte; `aborted` where the client left first. */
@@ -77,6 +80,7 @@ export async function createMockProvider(options: MockOptions & { readonly clock
       const plan = handler.respond({ ...request, body, nowMs: startMs });
       const serving: Serving = {
         number: log.length + 1,
+        asked: { provider, workspace: workspaceOf(request) },
         request,
         plan,
         startMs,
@@ -91,7 +95,7 @@ export async function createMockProvider(options: MockOptions & { readonly clock
         if (plan.lane !== null) beginningOf(plan.lane).resolve();
       };
       try {
-        serving.outcome = await playPlan(plan, { sink: noting(sink, serving, provider), gates, signal, begin });
+        serving.outcome = await playPlan(plan, { sink: noting(sink, serving), gates, signal, begin });
       } finally {
         // An internal error breaks the answer off, so that no client waits for its end.
         if (serving.outcome === "open") serving.outcome = "cut";
@@ -120,6 +124,7 @@ const STORES_NOTHING = /"store"\s*:\s*false/;
 
 type Serving = {
   readonly number: number;
+  readonly asked: ServedExchange["asked"];
   readonly request: IncomingRequest;
   readonly plan: ResponsePlan;
   readonly startMs: number;
@@ -129,14 +134,14 @@ type Serving = {
 };
 
 /** Keeps what is sent, and says in a header which request of which provider is answered. */
-function noting(sink: Sink, serving: Serving, provider: number): Sink {
+function noting(sink: Sink, serving: Serving): Sink {
   return {
     ...sink,
     start: (status, headers) => {
-      const { number, startMs: startedAtMs, firstByteMs, plan } = serving;
+      const { number, asked, startMs: startedAtMs, firstByteMs, plan } = serving;
       const { lane, follows } = plan;
       const times = { startedAtMs, firstByteMs: firstByteMs ?? startedAtMs };
-      sink.start(status, [...headers, servedHeader({ provider, number, ...times, lane, follows })]);
+      sink.start(status, [...headers, servedHeader({ ...asked, number, ...times, lane, follows })]);
     },
     write: (bytes) => {
       serving.sent.push(bytes);
@@ -145,7 +150,7 @@ function noting(sink: Sink, serving: Serving, provider: number): Sink {
   };
 }
 
-function snapshot({ number, request, plan, startMs, firstByteMs, sent, outcome }: Serving): ServedExchange {
+function snapshot({ number, asked, request, plan, startMs, firstByteMs, sent, outcome }: Serving): ServedExchange {
   const contentType = plan.headers.find(([name]) => name === "content-type")?.[1] ?? null;
   return {
     exchange: {
@@ -166,6 +171,7 @@ function snapshot({ number, request, plan, startMs, firstByteMs, sent, outcome }
     },
     lane: plan.lane,
     follows: plan.follows,
+    asked,
     prediction: plan.prediction,
     outcome,
   };

@@ -1,5 +1,5 @@
 import { roundUsd, sumOrNull } from "../kernel/numbers.ts";
-import { type PricedUsage, priceOf } from "./price-of.ts";
+import { type PricedModel, type PricedUsage, priceOf } from "./price-of.ts";
 
 /** The cost of a fork's prompts and answers in USD. Null (never 0) if a price or a counter is unknown. */
 export type ForkCost = {
@@ -13,14 +13,14 @@ export type ForkCost = {
 
 /** `turns` in order; `expectedRatio` is the part of the first prompt that could have been read. */
 export function forkCost(
-  { provider, model, atMs }: { readonly provider: string; readonly model: string; readonly atMs: number | null },
+  { atMs, ...sold }: PricedModel & { readonly atMs: number | null },
   turns: readonly PricedUsage[],
   expectedRatio: number | null,
 ): ForkCost {
-  const price = (usage: PricedUsage): number | null => priceOf(provider, model, usage, atMs);
+  const price = (usage: PricedUsage): number | null => priceOf(sold, usage, atMs);
   const [first] = turns;
   return {
-    model,
+    model: sold.model,
     usd: roundUsd(total(turns, (turn) => (turn.output === null ? null : price(turn)))),
     breakUsd: first === undefined || expectedRatio === null ? null : roundUsd(lost(first, expectedRatio, price)),
     equivalentTokens: equivalent(turns, price),

@@ -23,9 +23,31 @@ export const undatedMs: number = Date.UTC(2026, 10, 20);
 
 /**
  * The cost of a turn in USD, by the prices of its day (@pydantic/genai-prices, and ours for missing models). Null (never 0) if
- * the model has no price, or the usage is unknown or contradicts itself.
+ * the model has no price there, or the usage is unknown or contradicts itself.
  */
-export function priceOf(provider: string, model: string, usage: PricedUsage, atMs: number | null): number | null {
+export function priceOf(
+  { provider, model, location }: PricedModel,
+  usage: PricedUsage,
+  atMs: number | null,
+): number | null {
+  const usd = globalPrice(provider, model, usage, atMs);
+  const uplift = location === undefined || location === "global" ? 1 : regionalUplift(provider, model, atMs);
+  return usd === null || uplift === null ? null : usd * uplift;
+}
+
+/** A model as it is sold. */
+export type PricedModel = {
+  readonly provider: string;
+  readonly model: string;
+  /** The endpoint's place, if the path names one. */
+  readonly location?: string | undefined;
+};
+
+function regionalUplift(provider: string, model: string, atMs: number | null): number | null {
+  return providerNamed(provider)?.regionalUplift?.(model, atMs ?? undatedMs) ?? null;
+}
+
+function globalPrice(provider: string, model: string, usage: PricedUsage, atMs: number | null): number | null {
   const { read, fresh } = usage;
   const write = usage.write ?? 0;
   const output = usage.output ?? 0;

@@ -6,13 +6,19 @@ import { assumesLifetime, priceOf, undatedMs } from "./price-of.ts";
 export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost {
   const atMs = cost.pricesOf === null ? undatedMs : Date.parse(cost.pricesOf);
   const price = (prompt: PromptTokens): number | null =>
-    provider === null || cost.model === null ? null : priceOf(provider, cost.model, { ...prompt, output: 0 }, atMs);
+    provider === null || cost.model === null
+      ? null
+      : priceOf({ provider, model: cost.model, location: cost.location }, { ...prompt, output: 0 }, atMs);
   const difference = (one: PromptTokens, other: PromptTokens): number | null => {
     const [dearer, cheaper] = [price(one), price(other)];
     return dearer === null || cheaper === null ? null : dearer - cheaper;
   };
   const more = difference(cost.prompt, cost.unbroken);
-  const parent = difference(storing(cost), { read: 0, write: 0, fresh: cost.parentWrites ?? 0 });
+  // What the child's prompt has a price for, the parent's has too: no tokens cost nothing.
+  const parent =
+    (cost.parentWrites ?? 0) === 0
+      ? 0
+      : difference(storing(cost), { read: 0, write: 0, fresh: cost.parentWrites ?? 0 });
   // A shorter prompt that lost nothing saved no money by its break.
   const usd = more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : roundUsd(more - parent);
   const { fixed } = cost;

@@ -1,8 +1,9 @@
 import { roundUsd, sum } from "../kernel/numbers.ts";
-import { addAvoidable, type Avoidable, byOrigin, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
-import type { BreakCost } from "../kernel/breaks/break-cost.ts";
+import { addAvoidable, type Avoidable, byOrigin, idlePart, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
+import type { BreakCost, CauseCost } from "../kernel/breaks/break-cost.ts";
 import type { BillTotals, InspectedExchange, JudgedRecording, MoneyTotals } from "../kernel/inspection/inspection.ts";
 import { rootTotals } from "../kernel/roots/root-totals.ts";
+import { soldName } from "../kernel/text/sold-name.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";
 import { pricedBreak } from "./priced-break.ts";
 
@@ -12,7 +13,7 @@ export function pricedInspection(inspection: JudgedRecording): JudgedRecording {
   const totals = {
     ...inspection.totals,
     paidUsd: knownSum(exchanges.map(({ usd }) => usd)),
-    avoidableUsd: avoidableOf(exchanges),
+    ...avoidableOf(exchanges),
     roots: rootTotals(exchanges),
     money: moneyOf(exchanges),
   };
@@ -42,24 +43,34 @@ function asBilled(cost: BreakCost, bill: InspectedExchange["bill"], pricedUsd: n
   return { ...cost, causes, ...(fixed !== undefined && { fixed }), usd: billed(cost.usd) };
 }
 
-function usdOf({ provider, model, usage, countedOver, startedAt }: InspectedExchange): number | null {
+function usdOf({ provider, model, location, usage, countedOver, startedAt }: InspectedExchange): number | null {
   if (countedOver === "last-step" || countedOver === "contradictory") return null;
   if (provider === null || model === null || usage === null || usage.output === null) return null;
-  const usd = priceOf(provider, model, usage, startedAt === null ? null : Date.parse(startedAt));
+  const usd = priceOf({ provider, model, location }, usage, startedAt === null ? null : Date.parse(startedAt));
   return roundUsd(usd);
 }
 
 /** Null if tokens were lost, and no lost token has a price. */
-function avoidableOf(exchanges: readonly InspectedExchange[]): Avoidable | null {
+function avoidableOf(exchanges: readonly InspectedExchange[]): AvoidableCost {
   const costs = exchanges.flatMap(costsOf);
-  const known = costs.flatMap((cost) =>
-    cost.usd === null ? [] : [byOrigin(cost, cost.usd, ({ savesUsd }) => savesUsd ?? 0)],
-  );
-  if (known.length === 0 && costs.length > 0) return null;
-  const { ours, provider, expected } = known.reduce(addAvoidable, NOTHING_AVOIDABLE);
+  const known = costs.flatMap((cost) => (cost.usd === null ? [] : [{ cost, usd: cost.usd }]));
+  if (known.length === 0 && costs.length > 0) return { avoidableUsd: null, idleUsd: null };
+  const { ours, provider, expected } = known
+    .map(({ cost, usd }): Avoidable => byOrigin(cost, usd, savedUsd))
+    .reduce(addAvoidable, NOTHING_AVOIDABLE);
+  const idle = sum(known.map(({ cost, usd }) => idlePart(cost, usd, savedUsd)));
   // A cut history may cost less than the whole one would: then nothing could have been avoided.
   const least = (usd: number): number => Math.max(0, roundUsd(usd));
-  return { ours: least(ours), provider: least(provider), expected: least(expected) };
+  return {
+    avoidableUsd: { ours: least(ours), provider: least(provider), expected: least(expected) },
+    idleUsd: Math.min(least(idle), least(expected)),
+  };
+}
+
+type AvoidableCost = Pick<JudgedRecording["totals"], "avoidableUsd" | "idleUsd">;
+
+function savedUsd({ savesUsd }: CauseCost): number {
+  return savesUsd ?? 0;
 }
 
 function costsOf({ breakCost, unserved }: InspectedExchange): readonly BreakCost[] {
@@ -72,8 +83,8 @@ function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
   const used = exchanges.filter(({ usage }) => usage !== null);
   const breaks = exchanges.flatMap(costsOf);
   const unpriced = [
-    ...used.filter(isUnpriced).map(({ model }) => model),
-    ...breaks.filter(({ usd }) => usd === null).map(({ model }) => model),
+    ...used.filter(isUnpriced).map(soldName),
+    ...breaks.filter(({ usd }) => usd === null).map(soldName),
   ];
   return {
     priced: used.filter(({ usd }) => usd !== null).length,
@@ -82,7 +93,7 @@ function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
     assumedLifetimes: used.filter(
       ({ bill, usd, usage }) => !bill && usd !== null && usage !== null && assumesLifetime(usage),
     ).length,
-    unpricedModels: [...new Set(unpriced.map((model) => model ?? "unnamed"))],
+    unpricedModels: [...new Set(unpriced)],
   };
 }
 

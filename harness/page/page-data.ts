@@ -13,6 +13,8 @@ export type PageData = {
   readonly isWhole: boolean;
   readonly totals: PageTotals;
   readonly incidents: readonly PageIncident[];
+  /** Requests without bodies; null without one. */
+  readonly counters: PageCounters | null;
   /** The jobs of a run; null for a recording. */
   readonly run: PageRun | null;
   readonly models: readonly string[];
@@ -25,15 +27,36 @@ export type PageTotals = {
   readonly requests: number;
   readonly conversations: number;
   readonly damaged: number;
-  /** Requests of which only the counters survive: in no other figure. */
-  readonly withoutBodies: number;
   readonly compared: number;
   readonly breaks: number;
   readonly suspected: number;
   readonly paidUsd: number | null;
+  /** The part of the expected amounts that is due to pauses; null with them. */
+  readonly idleUsd: number | null;
+  readonly idleTokens: number | null;
   readonly avoidableUsd: { readonly ours: number; readonly provider: number; readonly expected: number } | null;
   readonly lostTokens: { readonly ours: number; readonly provider: number; readonly expected: number } | null;
   readonly areEstimates: boolean;
+};
+
+/** The timeline by counters, in the words of the text report. */
+export type PageCounters = {
+  /** `4 requests and 1 row of a report`: in no figure of the totals. */
+  readonly counted: string;
+  readonly sessions: readonly {
+    readonly name: string;
+    readonly counts: string;
+    readonly facts: readonly { readonly label: string; readonly texts: readonly string[] }[];
+  }[];
+  readonly tables: readonly {
+    readonly source: string;
+    readonly counts: string;
+    readonly heads: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+    readonly earlier: string | null;
+  }[];
+  /** What is left out, and what counters cannot show. */
+  readonly notes: readonly string[];
 };
 
 /** A text, and the part of it that differs, in UTF-16 units. */

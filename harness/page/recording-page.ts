@@ -1,5 +1,5 @@
-import { countedIn } from "../kernel/inspection/counter-timeline.ts";
 import type { BlockTable } from "../kernel/inspection/inspected-block.ts";
+import { incidentPlace } from "../kernel/inspection/incident-place.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection, InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { type Finding, isBreak } from "../kernel/finding.ts";
@@ -8,14 +8,27 @@ import type { Span } from "../kernel/span.ts";
 import { version } from "../kernel/version.ts";
 import { blockStates } from "../blocks/block-states.ts";
 import { Indexed } from "./indexed.ts";
-import type { PageData, PageDifference, PageFinding, PageIncident, PageRequest, PageText } from "./page-data.ts";
+import type {
+  PageCounters,
+  PageData,
+  PageDifference,
+  PageFinding,
+  PageIncident,
+  PageRequest,
+  PageText,
+} from "./page-data.ts";
 import { pageBlocks, promptOf, stateRuns } from "./page-blocks.ts";
 
 /** What the page calls a recording, and how `forkproof judge` does. */
 export type PageSource = { readonly name: string; readonly judgeSource: string | null };
 
-/** The page of a recording. */
-export function recordingPage(inspection: Inspection, table: BlockTable, source: PageSource): PageData {
+/** The page of a recording. `counters` are the words for its requests without bodies; null without one. */
+export function recordingPage(
+  inspection: Inspection,
+  table: BlockTable,
+  source: PageSource,
+  counters: PageCounters | null,
+): PageData {
   const { exchanges, incidents } = inspection;
   const rows = new Map(exchanges.map(({ id }, at) => [id, at]));
   const [models, conversations] = [new Indexed(), new Indexed()];
@@ -33,6 +46,7 @@ export function recordingPage(inspection: Inspection, table: BlockTable, source:
     isWhole: table.isWhole,
     totals: totalsOf(inspection),
     incidents: incidents.map((incident) => incidentOf(incident, rows)),
+    counters,
     run: null,
     models: models.values,
     conversations: conversations.values,
@@ -41,12 +55,11 @@ export function recordingPage(inspection: Inspection, table: BlockTable, source:
   };
 }
 
-function totalsOf({ exchanges, totals, counters }: Inspection): PageData["totals"] {
-  const { requests, conversations, damaged, breaks, suspected, paidUsd, avoidableUsd, lost } = totals;
+function totalsOf({ exchanges, totals }: Inspection): PageData["totals"] {
+  const { requests, conversations, damaged, breaks, suspected, paidUsd, avoidableUsd, idleUsd, lost } = totals;
   const compared = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
-  const withoutBodies = counters === undefined ? 0 : countedIn(counters);
-  const sums = { requests, conversations, damaged, withoutBodies, compared, breaks, suspected, paidUsd, avoidableUsd };
-  return { ...sums, lostTokens: lost.tokens, areEstimates: lost.areEstimates };
+  const sums = { requests, conversations, damaged, compared, breaks, suspected, paidUsd, avoidableUsd, idleUsd };
+  return { ...sums, lostTokens: lost.tokens, idleTokens: lost.idleTokens, areEstimates: lost.areEstimates };
 }
 
 type Rows = ReadonlyMap<string, number>;
@@ -109,7 +122,7 @@ export function differenceOf(divergence: Divergence): PageDifference {
 }
 
 function incidentOf(incident: Incident, rows: Rows): PageIncident {
-  const { rank, codes, what, segment, place, origin, cost, share, requests, maskedIn, conversations } = incident;
+  const { rank, codes, what, segment, origin, cost, share, requests, maskedIn, conversations } = incident;
   const { observed, fix, savesUsd, differs } = incident;
   const row = (id: string | null): number | null => (id === null ? null : (rows.get(id) ?? null));
   return {
@@ -117,7 +130,7 @@ function incidentOf(incident: Incident, rows: Rows): PageIncident {
     codes,
     what,
     segment,
-    place,
+    place: incidentPlace(incident),
     origin,
     share,
     requests,

@@ -51,6 +51,7 @@ export function runPage(
     isWhole: false,
     totals: totalsOf(requests, conversations.length),
     incidents: [],
+    counters: null,
     run: {
       outcome,
       failures,
@@ -82,12 +83,13 @@ function totalsOf(requests: readonly PageRequest[], conversations: number): Page
     requests: requests.length,
     conversations,
     damaged: 0,
-    withoutBodies: 0,
     compared: requests.filter(({ parent }) => parent >= 0).length,
     breaks: requests.filter(({ isOurs }) => isOurs).length,
     suspected: 0,
     paidUsd: null,
     avoidableUsd: null,
+    idleUsd: null,
+    idleTokens: null,
     lostTokens: null,
     areEstimates: true,
   };

@@ -15,6 +15,8 @@ export type Provider = {
   readonly name: string;
   /** Hosts of its API; their subdomains count too. */
   readonly hosts: readonly string[];
+  /** Whether other makers' models answer there too, in wire formats that it does not serve. */
+  readonly sharesHosts?: boolean;
   /** Those of them that models answer at, `*` for any characters: `record --forward` reads their traffic and no login's or file's. */
   readonly apiHosts?: readonly string[];
   /** Wire formats that it serves. */
@@ -47,6 +49,8 @@ export type Provider = {
   readonly priceListName?: string;
   /** Prices that the price list lacks. */
   readonly prices?: readonly ListedPrice[];
+  /** What a model costs at a regional endpoint of Vertex, as a factor of its price elsewhere; null if unknown, as without this. */
+  readonly regionalUplift?: (model: string, atMs: number) => number | null;
   /** How `run --live` reaches it. */
   readonly live?: LiveAccess;
   /** How its Chat Completions differ from OpenAI's. */

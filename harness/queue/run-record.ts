@@ -16,6 +16,8 @@ export type RunRecord = {
   readonly ackWaitMs: number;
   /** Which start of which server it began on: another one may have forgotten acknowledgements, and counts of deliveries. */
   readonly server: string | null;
+  /** The packages that modules of its jobs import, and their versions where it began, with the files of linked ones: those of a worker decide the bytes, too. */
+  readonly packages: Readonly<Record<string, string>>;
 };
 
 const PREFIX = "run.";

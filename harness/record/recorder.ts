@@ -28,8 +28,8 @@ export type Recorder = Disposable & {
   readonly refused: () => number;
   /** Why a body of the exchanges that were read so far is not kept. The others are as they crossed the wire. */
   readonly unreadable: () => readonly HarnessError[];
-  /** Leaves the session to `killedSessions` of a later process, since its cassette could not be written. */
-  readonly leave: () => void;
+  /** Leaves the session to `killedSessions` of a later process, since its cassette could not be written. False if nothing could read it. */
+  readonly leave: () => boolean;
 };
 
 /** As much of it as what passes needs. */
@@ -105,9 +105,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     count: () => countExchanges(passing),
     refused: () => passing.filter(({ refusal }) => refusal !== null).length,
     unreadable: () => whole().flatMap(({ faults }) => faults),
-    leave: () => {
-      isLeft = session !== null;
-    },
+    leave: () => (isLeft = session?.isRecoverable === true),
     [Symbol.dispose]: () => {
       if (!isLeft) spool[Symbol.dispose]();
     },

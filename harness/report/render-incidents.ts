@@ -1,11 +1,12 @@
-import { countedIn } from "../kernel/inspection/counter-timeline.ts";
 import { copiesIn } from "../kernel/inspection/inspected-sources.ts";
+import { sum } from "../kernel/numbers.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
-import type { Inspection } from "../kernel/inspection/inspection.ts";
+import type { InspectedExchange, Inspection } from "../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { formatCount, pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
+import { countedText } from "./counters/counted-text.ts";
 import { commandLines } from "./lines/command-lines.ts";
 import { incidentLines } from "./lines/incident-lines.ts";
 import { timelineLines } from "./lines/timeline-lines.ts";
@@ -26,7 +27,7 @@ export type CommandWords = { readonly source: string; readonly judge: (parent: s
 export function renderIncidents(inspection: Inspection, words: CommandWords, style: TextStyle): string {
   const sheet = makeTextLayout(style);
   const { exchanges, incidents, timeline, groups, totals } = inspection;
-  const judged = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
+  const judged = exchanges.filter(isCompared).length;
   const sections = [
     headLines(inspection, sheet),
     timelineLines(timeline, sheet),
@@ -48,9 +49,19 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
   );
 }
 
+/** The table of the incidents alone, for a reader who has seen each request. */
+export function renderIncidentTable({ exchanges, incidents }: Inspection, style: TextStyle): string {
+  const lines = listLines(incidents, exchanges.filter(isCompared).length, makeTextLayout(style));
+  return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
+}
+
+function isCompared({ parent, unread }: InspectedExchange): boolean {
+  return parent !== null && unread === null;
+}
+
 /** `logs/ · 3 files, 2,500 requests, 50 conversations, 1 line unreadable`. */
 function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: TextLayout): readonly string[] {
-  const judged = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
+  const judged = exchanges.filter(isCompared).length;
   const cut = sources?.damaged.filter(({ endsEarly }) => endsEarly === true).length ?? 0;
   const unreadable = (sources?.damaged.length ?? 0) - cut;
   const copies = sources === undefined ? 0 : copiesIn(sources);
@@ -58,7 +69,7 @@ function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: 
     ...(sources === undefined || sources.files.length < 2 ? [] : [pluralize(sources.files.length, "file")]),
     `${pluralize(totals.requests, "request")} (${formatCount(judged)} compared)`,
     pluralize(totals.conversations, "conversation"),
-    ...(counters === undefined ? [] : [`${pluralize(countedIn(counters), "more request")} with counters alone`]),
+    ...(counters === undefined ? [] : [`${countedText(counters, "more request")} with counters alone`]),
     ...(copies === 0 ? [] : [`${pluralize(copies, "copy", "copies")} left out`]),
     ...(unreadable === 0 ? [] : [`${pluralize(unreadable, "line")} unreadable`]),
     ...(cut === 0 ? [] : [`${pluralize(cut, "compressed file")} cut short`]),
@@ -76,13 +87,21 @@ const MATTERS = 0.05;
 function listLines(incidents: readonly Incident[], judged: number, sheet: TextLayout): readonly string[] {
   if (incidents.length === 0) return [`no incidents in ${pluralize(judged, "compared request")}`];
   const more = incidents.slice(LISTED);
-  const usd = more.reduce((sum, { cost }) => sum + (cost.usd ?? 0), 0);
   return [
     ...incidentTable(incidents.slice(0, LISTED), sheet),
-    ...(more.length === 0
-      ? []
-      : [`   and ${formatCount(more.length)} more, ${usdText(usd)} in all: --json lists them`]),
+    ...(more.length === 0 ? [] : [`   and ${formatCount(more.length)} more, ${sumText(more)}: --json lists them`]),
   ];
+}
+
+/** An incident without a price is worth more than nothing. */
+function sumText(incidents: readonly Incident[]): string {
+  const priced = incidents.flatMap(({ cost }) => cost.usd ?? []);
+  const unpriced = incidents.length - priced.length;
+  const parts = [
+    ...(priced.length === 0 ? [] : [`${usdText(sum(priced))} in all`]),
+    ...(unpriced === 0 ? [] : [`${unpriced === incidents.length ? "" : `${formatCount(unpriced)} `}of unknown cost`]),
+  ];
+  return parts.join(", ");
 }
 
 function detailed(incidents: readonly Incident[]): readonly Incident[] {

@@ -1,9 +1,11 @@
 import { sum } from "../kernel/numbers.ts";
 import type { BreakCost } from "../kernel/breaks/break-cost.ts";
 import type { FindingCode } from "../kernel/finding.ts";
+import type { Incident } from "../kernel/inspection/incident.ts";
 import type { InspectedExchange, JudgedRecording } from "../kernel/inspection/inspection.ts";
 import type { Verdict } from "../kernel/judgement.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
+import { isNearly } from "./lines/incident-lines.ts";
 import { cleanTurnLine, exchangeLines } from "./lines/exchange-lines.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
 import { fineUsdText } from "./lines/usd-text.ts";
@@ -27,7 +29,12 @@ export type InspectDetail = "folded" | "full";
  * is drawn to the right of it.
  */
 export function renderInspect(
-  { exchanges: told, reordered, totals }: JudgedRecording,
+  {
+    exchanges: told,
+    reordered,
+    totals,
+    incidents = [],
+  }: JudgedRecording & { readonly incidents?: readonly Incident[] },
   style: TextStyle,
   detail: InspectDetail = "full",
 ): string {
@@ -48,7 +55,7 @@ export function renderInspect(
     ...order,
     ...totalsLines(totals, sheet),
     ...possibleBreaks(exchanges, sheet),
-    ...causes(exchanges, sheet),
+    ...causes(exchanges, incidents, sheet),
   ];
   const lines = [...tree, ...sums, ...cut];
   return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
@@ -149,9 +156,13 @@ function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: TextLayo
 
 /**
  * Where to look, since a graph may be hundreds of lines long: each code that costs something, or would once others are fixed, with the
- * exchanges that show it and what fixing it alone would save.
+ * exchanges that show it, what fixing it alone would save, and the cost that the list of incidents gives it.
  */
-function causes(exchanges: readonly InspectedExchange[], sheet: TextLayout): readonly string[] {
+function causes(
+  exchanges: readonly InspectedExchange[],
+  incidents: readonly Incident[],
+  sheet: TextLayout,
+): readonly string[] {
   const shown = exchanges.flatMap((exchange) =>
     exchange.findings.filter(({ role }) => role !== "note").map((finding) => ({ exchange, finding })),
   );
@@ -162,18 +173,23 @@ function causes(exchanges: readonly InspectedExchange[], sheet: TextLayout): rea
     const code = all[0]?.finding.code;
     const costs = all.flatMap(({ exchange: { breakCost } }) => breakCost ?? []);
     // A single code saves what the totals say.
-    const saved = byCode.size === 1 || code === undefined ? "" : savedText(code, costs);
+    const saved = byCode.size === 1 || code === undefined ? "" : savedText(code, costs, incidents);
     return headed(name, sheet.paint.strong, `${masked}at ${listed(ids)}${saved}`, 2, sheet);
   });
 }
 
-function savedText(code: FindingCode, costs: readonly BreakCost[]): string {
+function savedText(code: FindingCode, costs: readonly BreakCost[], incidents: readonly Incident[]): string {
   const causes = costs.flatMap((cost) => cost.causes.filter((each) => each.code === code));
   const usd = causes.flatMap(({ savesUsd }) => savesUsd ?? []);
   if (usd.length === 0) return "";
   const saved = sum(usd);
   const about = costs.some(({ grade }) => grade !== "reported") ? "about " : "";
-  return `; fixing it alone saves ${saved > 0 ? `${about}${fineUsdText(saved)}` : "nothing"}`;
+  const alone = `; fixing it alone saves ${saved > 0 ? `${about}${fineUsdText(saved)}` : "nothing"}`;
+  // An incident of several codes has one cost, which no single code has.
+  const own = incidents.filter(({ codes }) => codes.includes(code));
+  const parts = own.flatMap(({ codes, cost }) => (codes.length === 1 ? (cost.usd ?? []) : []));
+  if (parts.length === 0 || parts.length < own.length || isNearly(saved, sum(parts))) return alone;
+  return `${alone}; its part of what all fixes save together is ${about}${fineUsdText(sum(parts))}`;
 }
 
 function listed(ids: readonly string[]): string {

@@ -16,18 +16,18 @@ export function renderJsonLine(document: object): string {
 /** One list serves all documents: no two of them want the same members in different orders. */
 const publishedOrder: readonly string[] = `
   schema version id code slug title role severity check paths scenario file place line column kind tags variant row columns outcome failures selection status tool input
-  decision rule reason lane stop error dialect provider model parent child relation certainty class verdict normalisations
+  decision rule reason lane stop error dialect provider model location parent child relation certainty class verdict normalisations
   reusable reusableBecause divergence shared usage segment pointer childPointer at parentOffset childOffset
   parentExcerpt childExcerpt parentDiffers childDiffers names comparison bound expected observed suspected confirmed lostBytes
   findings ratio breakCost examined numbers sharedEnd chosen unread name shard index count rows sample seed what was now where providerReason why message fix exit example broken fixed exchanges reordered
-  faults incidents rank maskedIn lastGood firstBad firstBadParent from to differs timeline groups stretches
+  faults incidents rank character maskedIn lastGood firstBad firstBadParent from to differs timeline groups stretches
   summary files scenarios errors dates rules prices baseline compared of sameDates deltas checks judgements forks jobs passed failed unanswered errored skipped warnings notRun timing
   startedAt durationMs jobsMs judgement basis blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
   grades printed stdout stderr evidence passPowers gapMs costUsd reconciliation local counters reading agrees says
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
-  conversations damaged answered tokens paidUsd avoidableUsd lost ours
+  conversations damaged answered tokens paidUsd avoidableUsd idleUsd lost ours
   rounds passRate
   scripted rubric score
 `

@@ -48,7 +48,9 @@ function isCompared({ parent, unread }: InspectedExchange): boolean {
 function breakSentence({ firstBad, observed, what, codes }: Incident, exchanges: readonly InspectedExchange[]): string {
   const first = exchanges.find(({ id }) => id === firstBad);
   const who = first?.relation === "branch" ? "Fork" : "Request";
-  const does = first?.verdict === "diverged" ? "breaks" : "does not reuse";
+  const read = first?.ratio?.observed ?? first?.breakCost?.prompt.read ?? 0;
+  const loses = read > 0 ? "does not reuse all of" : "does not reuse";
+  const does = first?.verdict === "diverged" ? "breaks" : loses;
   return `${who} ${firstBad} ${does} its parent's prefix: ${observed ?? what} (${codes[0] ?? "no code"}).`;
 }
 

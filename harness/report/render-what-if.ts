@@ -16,7 +16,7 @@ export function renderWhatIf({ fixes, exchanges, totals }: WhatIf, style: TextSt
     ["changes", `${formatCount(changed)} of ${pluralize(requests, "request")}`],
     ["before", beforeUsd === null ? "unknown" : usdText(beforeUsd)],
     ["after", afterUsd === null ? "unknown" : `${about}${usdText(afterUsd)}`],
-    ["saves", savesText(totals)],
+    ["saves", savesText(totals, exchanges)],
   ];
   const lines = [
     ...rows.flatMap(([label, text]) => labelled(label, text, 9, sheet)),
@@ -25,9 +25,15 @@ export function renderWhatIf({ fixes, exchanges, totals }: WhatIf, style: TextSt
   return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
 
-function savesText({ changed, savesUsd, savesTokens, areEstimates }: WhatIf["totals"]): string {
+function savesText(
+  { changed, savesUsd, savesTokens, areEstimates }: WhatIf["totals"],
+  exchanges: readonly FixedExchange[],
+): string {
   if (changed === 0) return "nothing: no request shows it";
-  if (savesTokens === 0 && (savesUsd ?? 0) === 0) return "nothing while the other causes of these requests stay";
+  if (savesTokens === 0 && (savesUsd ?? 0) === 0)
+    return exchanges.every(({ fixed }) => fixed.isWhole)
+      ? "nothing so far: these requests read all that they could"
+      : "nothing while the other causes of these requests stay";
   const about = areEstimates ? "about " : "";
   const usd = savesUsd === null ? "an unknown amount" : `${about}${usdText(savesUsd)}`;
   return `${usd}; ${about}${pluralize(savesTokens, "token")} more would be read from the cache`;
@@ -35,8 +41,15 @@ function savesText({ changed, savesUsd, savesTokens, areEstimates }: WhatIf["tot
 
 const MOST = 15;
 
+/** Requests without a price are listed by their tokens, behind those with one. */
+function worthOf({ savesUsd, savesTokens }: FixedExchange): number {
+  return savesUsd ?? savesTokens * LESS_THAN_ANY_PRICE;
+}
+
+const LESS_THAN_ANY_PRICE = 1e-12;
+
 function table(exchanges: readonly FixedExchange[], sheet: ReturnType<typeof makeTextLayout>): readonly string[] {
-  const dearest = exchanges.toSorted((one, other) => (other.savesUsd ?? 0) - (one.savesUsd ?? 0)).slice(0, MOST);
+  const dearest = exchanges.toSorted((one, other) => worthOf(other) - worthOf(one)).slice(0, MOST);
   const shown = new Set(dearest);
   const money = (usd: number | null): string => (usd === null ? "?" : usdText(usd));
   const rows = exchanges.flatMap((each) =>

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
-import { unitParts } from "../cache-model/tokens/unit-parts.ts";
+import { unitTexts } from "../cache-model/tokens/unit-parts.ts";
 import type { Layout } from "../kernel/layout.ts";
 
 /**
@@ -12,7 +12,7 @@ export function prefixWords({ units, body, dialect }: Layout, { links }: PromptC
   const name = createHash("sha256").update(dialect);
   for (const unit of units) {
     if (unit.unit === "envelope" || !covered.has(unit.pointer)) continue;
-    for (const text of unitParts(body, unit).texts) name.update(text);
+    for (const text of unitTexts(body, unit)) name.update(text);
   }
   return name.digest("base64url");
 }

@@ -6,7 +6,7 @@ import { turnCost } from "./turn-cost.ts";
 
 /** A use of a resource whose creation was recorded: it reads the resource, and the rest of the prompt is fresh. */
 export function resourceUse(
-  used: Pick<SimulatedExchange, "id" | "model" | "provider"> & {
+  used: Pick<SimulatedExchange, "id" | "model" | "location" | "provider"> & {
     readonly startedAtMs: number | null;
     /** With its total. */
     readonly recorded: TokenCounts & { readonly total: number };
@@ -15,12 +15,14 @@ export function resourceUse(
   { tokens, createdBy }: RecordedContent,
 ): PlayedExchange {
   const { id, model, provider, startedAtMs, recorded, outputTokens } = used;
+  const location = used.location === undefined ? {} : { location: used.location };
   const read = Math.min(tokens, recorded.total);
   const predicted = { read, write: 0, fresh: recorded.total - read, total: recorded.total };
   const exact = recorded.read === null ? null : recorded.read === read;
   return {
     id,
     model,
+    ...location,
     provider,
     modelIsKnown: true,
     predicted,
@@ -32,7 +34,7 @@ export function resourceUse(
     residual: null,
     score: exact === null ? "not-scored" : exact ? "exact" : "wrong",
     cost: turnCost(
-      { provider, model, startedAtMs },
+      { provider, model, ...location, startedAtMs },
       { ...predicted, writeByTtl: {} },
       { ...recorded, output: outputTokens },
     ),

@@ -1,3 +1,4 @@
+import { locationOf } from "../wires/location-of.ts";
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { rulesOf } from "../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../providers/provider.ts";
@@ -83,7 +84,12 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
       const { id, startedAtMs } = exchange;
       const recorded = { ...usage.counts, total: usage.counts.total };
       const { outputTokens } = usage;
-      played.push(resourceUse({ id, model, provider, startedAtMs, recorded, outputTokens }, content));
+      played.push(
+        resourceUse(
+          { id, model, ...locationOf(exchange.path), provider, startedAtMs, recorded, outputTokens },
+          content,
+        ),
+      );
       continue;
     }
     const rules = provider === null ? null : rulesFor(provider, { model, layout, exchange }, options.caches);

@@ -1,3 +1,4 @@
+import { locationOf } from "../wires/location-of.ts";
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
@@ -5,6 +6,7 @@ import type { Prediction, PromptCache } from "../cache-model/prompt-cache.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import { type StoredEnd, storedEnd } from "../cache-model/engines/stored-end.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
+import type { PricedUsage } from "../money/price-of.ts";
 import { readBill } from "../wires/shared/usage/read-bill.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type {
@@ -79,11 +81,13 @@ export class SimulatedRun {
     const { chain } = anchored;
     const prediction = this.#cache.predict(chain, startMs);
     const { read, write, fresh, total } = prediction.usage;
+    const location = locationOf(exchange.path);
     const residual = setApart === null && recorded !== null ? this.#calibration.residual(chain, end, recorded) : null;
     const scored = heldAgainst(this.#score(anchored, layout, { prediction, end }, recorded, setApart), residual);
     const simulated: PlayedExchange = {
       id: exchange.id,
       model,
+      ...location,
       provider,
       modelIsKnown: chain.modelIsKnown || this.#rules.models.length === 0,
       predicted: { read, write, fresh, total },
@@ -98,11 +102,9 @@ export class SimulatedRun {
       score: scored.score,
       residual,
       cost: turnCost(
-        { provider, model, startedAtMs: exchange.startedAtMs },
+        { provider, model, ...location, startedAtMs: exchange.startedAtMs },
         prediction.usage,
-        usage === null || (setApart !== null && UNPRICED.has(setApart))
-          ? null
-          : { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite },
+        pricedUsage(usage, setApart),
         readBill(exchange),
       ),
       setApart: scored.setApart,
@@ -205,6 +207,14 @@ export class SimulatedRun {
 
 /** The reported usage is impossible, or covers only the last step. */
 const UNPRICED: ReadonlySet<Exclusion> = new Set(["contradicts itself", "compaction"] as const);
+
+function pricedUsage(
+  usage: RecordedUsage | null,
+  setApart: Exclusion | null,
+): (RecordedUsage["counts"] & Pick<PricedUsage, "longWrite"> & { readonly output: number | null }) | null {
+  if (usage === null || (setApart !== null && UNPRICED.has(setApart))) return null;
+  return { ...usage.counts, output: usage.outputTokens, longWrite: usage.longWrite };
+}
 
 /**
  * The unread part of a marked prefix is written again: if their sum differs, a shorter read does not come from a shorter entry.

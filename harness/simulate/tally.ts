@@ -1,3 +1,4 @@
+import { soldName } from "../kernel/text/sold-name.ts";
 import type { NotUnderstood, Exclusion, SimulatedExchange, Simulation, SimulationTally } from "../kernel/simulation.ts";
 import { isRejected } from "./is-rejected.ts";
 
@@ -40,9 +41,10 @@ function residualsOf(exchanges: readonly SimulatedExchange[]): Simulation["summa
 function costs(exchanges: readonly SimulatedExchange[]): Pick<Simulation["summary"], "cost" | "unpricedModels"> {
   let [priced, predicted, uncached] = [0, 0, 0];
   const unpriced = new Set<string>();
-  for (const { model, cost, predicted: counts } of exchanges) {
+  for (const exchange of exchanges) {
+    const { cost, predicted: counts } = exchange;
     if (counts === null) continue;
-    if (cost.predicted === null || cost.uncached === null) unpriced.add(model ?? "unnamed");
+    if (cost.predicted === null || cost.uncached === null) unpriced.add(soldName(exchange));
     else [priced, predicted, uncached] = [priced + 1, predicted + cost.predicted, uncached + cost.uncached];
   }
   return { cost: { priced, predicted, uncached }, unpricedModels: [...unpriced] };

@@ -5,18 +5,27 @@ import { assumesLifetime, type PricedUsage, priceOf } from "../money/price-of.ts
 
 type Lifetimes = Pick<PricedUsage, "longWrite">;
 
+/** An exchange by what its price depends on. */
+export type SoldTurn = {
+  readonly provider: string | null;
+  readonly model: string | null;
+  /** The endpoint's place, if the path names one. */
+  readonly location?: string;
+  readonly startedAtMs: number | null;
+};
+
 /** The cost of an exchange as predicted, as reported or `billed` in USD, and without a cache. */
 export function turnCost(
-  turn: { readonly provider: string | null; readonly model: string | null; readonly startedAtMs: number | null },
+  turn: SoldTurn,
   prediction: PredictedUsage,
   recorded: (TokenCounts & Lifetimes & { readonly output: number | null }) | null,
   billed: number | null = null,
 ): TurnCost {
-  const { provider, model, startedAtMs } = turn;
+  const { provider, model, location, startedAtMs } = turn;
   if (provider === null || model === null) return { predicted: null, recorded: billed, uncached: null };
   const predicted = { ...prediction, longWrite: predictedLongWrite(prediction.writeByTtl) };
   const price = (counts: TokenCounts & Lifetimes, output: number | null): number | null =>
-    priceOf(provider, model, { ...counts, output }, startedAtMs);
+    priceOf({ provider, model, location }, { ...counts, output }, startedAtMs);
   return {
     predicted: price(predicted, 0),
     // The provider's own bill goes first. An answer whose length is not reported has no price.

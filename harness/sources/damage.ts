@@ -19,6 +19,11 @@ export class Damage {
     if (!this.#lines.has(place)) this.#lines.set(place, { where: place, what, isUnfinished });
   }
 
+  /** The same for a part of a document, whose fault names the file alone. */
+  notePart({ message: what, where }: HarnessError, number: number): void {
+    this.#lines.set(`${where}, ${number}`, { where: where ?? "", what, isUnfinished: false });
+  }
+
   /** Notes a compressed file whose end is missing; the fault is for a file of which nothing else was read. */
   noteEarlyEnd(path: string): HarnessError {
     const what = "the compressed file ends early, so an unknown part of it is missing";

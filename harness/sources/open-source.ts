@@ -12,16 +12,25 @@ import { packingOf, readStandardInput, unpackFile } from "../io/files/unpack-fil
 import { ImportNotes } from "../import/foreign-format.ts";
 import { rawBodiesName, readRawBodies } from "../import/formats/raw-bodies.ts";
 import { formatNames } from "../import/registry.ts";
-import { readForeign } from "../import/open-foreign.ts";
+import { type ForeignRecording, readForeign } from "../import/open-foreign.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
+import type { LeftOut } from "../kernel/inspection/inspected-sources.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
-import type { Damage } from "./damage.ts";
+import { formatCount, pluralize } from "../kernel/text/format-count.ts";
+import { Damage, reasons } from "./damage.ts";
 import type { FoundSource } from "./find-files.ts";
 import type { HeldFiles } from "./held-files.ts";
 import { spoolForeign } from "./spool-foreign.ts";
 
 /** One source, open: its exchanges are read when they are asked for. */
-export type OpenedSource = { readonly source: Source; readonly format: string };
+export type OpenedSource = {
+  readonly source: Source;
+  readonly format: string;
+  /** Requests of which it holds only the failure, and which are not in `source`. */
+  readonly failed: number;
+  /** Its entries that are not in `source`, since they are not requests. */
+  readonly leftOut: readonly LeftOut[];
+};
 
 /** Open files are added to `held`, for the caller to close; damaged lines to `damage`. */
 export type OpenContext = { readonly held: HeldFiles; readonly damage: Damage };
@@ -33,16 +42,16 @@ export type OpenContext = { readonly held: HeldFiles; readonly damage: Damage };
  * ends before its first exchange; those of `openCassette`
  */
 export async function openSource(found: FoundSource, context: OpenContext): Promise<OpenedSource> {
-  const { source, format } = await opened(found, context);
-  return { source: withContinuedRequests(withWholeRequests(source)), format };
+  const { source, ...rest } = await opened(found, context);
+  return { ...rest, source: withContinuedRequests(withWholeRequests(source)) };
 }
 
 async function opened({ path, kind, isNamed }: FoundSource, context: OpenContext): Promise<OpenedSource> {
   switch (kind) {
     case "cassette":
-      return { source: openCassette(path), format: "cassette" };
+      return { source: openCassette(path), format: "cassette", failed: 0, leftOut: [] };
     case "raw-bodies":
-      return spooled(readRawBodies(path, new ImportNotes()), path, rawBodiesName, context);
+      return openRawBodies(path, context);
     case "stdin":
       return openBytes(context.held.use(await readStandardInput(STDIN)), context, isNamed);
     case "file":
@@ -51,6 +60,11 @@ async function opened({ path, kind, isNamed }: FoundSource, context: OpenContext
 }
 
 const STDIN = "standard input";
+
+function openRawBodies(folder: string, context: OpenContext): OpenedSource {
+  const notes = new ImportNotes();
+  return spooled({ exchanges: readRawBodies(folder, notes), notes, format: rawBodiesName }, folder, context);
+}
 
 /** A file of a folder that is not a recording is passed over; JSON Lines that are torn are damage. */
 async function openNamed(file: OpenFile, context: OpenContext, isNamed: boolean): Promise<OpenedSource> {
@@ -98,34 +112,37 @@ function openPlain(file: OpenFile, context: OpenContext, isCut: boolean = false)
       if (ended || !isCut) context.damage.note(fault, !ended);
     };
     const source = openJsonLines(path, { file, onDamaged });
-    return { source, format: source.format };
+    return { source, format: source.format, failed: 0, leftOut: [] };
   }
   if (file.size > MOST_FOREIGN) throw unsupported(file);
   const foreign = readForeign(readSpanOf(file, 0, file.size), path);
   if (foreign === null) throw unsupported(file);
-  return spooled(foreign.readable, path, foreign.format, context);
+  return spooled(foreign, path, context);
 }
 
 /** Another tool's document is parsed as a whole. */
 const MOST_FOREIGN = 1024 ** 3;
 
 function spooled(
-  exchanges: Parameters<typeof spoolForeign>[0],
+  { exchanges, notes, format }: Pick<ForeignRecording, "exchanges" | "notes" | "format">,
   name: string,
-  format: string,
   { held, damage }: OpenContext,
 ): OpenedSource {
   const scratch = held.use(openScratchFile(name));
-  const source = spoolForeign(exchanges, { name, scratch, onDamaged: (fault) => damage.note(fault) });
-  if (source.ids.length === 0)
-    throw new HarnessError({
-      code: "HX211",
-      what: `it is read as ${format}, and holds no exchange`,
-      where: name,
-      fix: "record again",
-      exit: 2,
-    });
-  return { source, format };
+  const own = new Damage();
+  const onDamaged = (fault: HarnessError, number: number): void => {
+    for (const each of [own, damage]) each.notePart(fault, number);
+  };
+  const source = spoolForeign(exchanges, { name, scratch, onDamaged });
+  const leftOut = notes.counts();
+  if (source.ids.length > 0) return { source, format, failed: notes.failed, leftOut };
+  const whys = [
+    ...(own.lines().length === 0 ? [] : [reasons(own.lines())]),
+    ...(notes.failed === 0 ? [] : [`${pluralize(notes.failed, "request")} failed`]),
+    ...leftOut.map(({ count, what }) => `${formatCount(count)} ${what}`),
+  ];
+  const what = `it is read as ${format}, and holds no exchange${whys.length === 0 ? "" : `: ${whys.join("; ")}`}`;
+  throw new HarnessError({ code: "HX211", what, where: name, fix: "record again", exit: 2 });
 }
 
 /** A file may begin with damaged lines: these are looked at until one is of ours. */

@@ -6,9 +6,10 @@ import type { InspectedSources } from "../kernel/inspection/inspected-sources.ts
 import { Damage, type DamageLimit, reasons } from "./damage.ts";
 import { HeldFiles } from "./held-files.ts";
 import { findSources, type FoundSource, notASource } from "./find-files.ts";
+import { joinBatches } from "./join-batches.ts";
 import { mergeSources } from "./merge-sources.ts";
 import { sourceDigest } from "./source-digest.ts";
-import { type OpenContext, openSource, readsAsNothing } from "./open-source.ts";
+import { type OpenContext, type OpenedSource, openSource, readsAsNothing } from "./open-source.ts";
 
 /** Recordings as one. Disposing of it closes their files. */
 export type OpenedSources = Disposable & {
@@ -42,19 +43,20 @@ export async function openSources(paths: readonly string[]): Promise<OpenedSourc
   }
 }
 
-type Read = { readonly found: FoundSource; readonly source: Source; readonly format: string };
+type Read = OpenedSource & { readonly found: FoundSource; readonly joined?: number };
 
 async function opened(paths: readonly string[], context: OpenContext): Promise<OpenedSources> {
-  const read: Read[] = [];
+  const found: Read[] = [];
   const passedOver: HarnessError[] = [];
-  for (const found of findSources(paths)) {
+  for (const each of findSources(paths)) {
     try {
-      read.push({ found, ...(await openSource(found, context)) });
+      found.push({ found: each, ...(await openSource(each, context)) });
     } catch (fault) {
-      if (found.isNamed || !readsAsNothing(fault)) throw fault;
+      if (each.isNamed || !readsAsNothing(fault)) throw fault;
       passedOver.push(fault);
     }
   }
+  const read = joinBatches(found);
   const { damage, held } = context;
   const name = nameOf(paths);
   if (read.every(({ source }) => source.ids.length === 0)) throw nothingRead(name, passedOver, damage.lines());
@@ -102,7 +104,7 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
 }
 
 function described(
-  { found, format, source }: Read,
+  { found, format, source, failed, leftOut, joined = 0 }: Read,
   copies: number,
   withDigests: boolean,
 ): InspectedSources["files"][number] {
@@ -111,6 +113,9 @@ function described(
     format,
     requests: source.ids.length,
     ...(copies > 0 && { copies }),
+    ...(joined > 0 && { joined }),
+    ...(failed > 0 && { failed }),
+    ...(leftOut.length > 0 && { leftOut }),
     ...(withDigests && { sha256: sourceDigest(found) }),
   };
 }

@@ -1,6 +1,6 @@
 import { inSentOrder } from "../cassette/in-sent-order.ts";
 import { noSuchId } from "../cassette/no-such-id.ts";
-import type { RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
+import type { ReadExchange, RecordedExchange, Source } from "../cassette/recorded-exchange.ts";
 import { readSpanOf } from "../io/files/read-at.ts";
 import type { ScratchFile } from "../io/files/scratch-file.ts";
 import type { HarnessError } from "../kernel/faults/harness-error.ts";
@@ -10,18 +10,16 @@ type Kept = { readonly exchange: RecordedExchange; readonly request: Span; reado
 
 /**
  * A recording of another tool, read once from its start: bodies go to a scratch file, the rest stays in memory. An id that repeats gets
- * the number of its exchange. `onDamaged` takes the fault of an exchange that cannot be read.
+ * the number of its exchange. `onDamaged` takes the fault of an exchange that cannot be read,
+ * and its number.
  */
-export function spoolForeign(
-  exchanges: Iterable<RecordedExchange | HarnessError>,
-  { name, scratch, onDamaged }: SpoolTarget,
-): Source {
+export function spoolForeign(exchanges: Iterable<ReadExchange>, { name, scratch, onDamaged }: SpoolTarget): Source {
   const kept = new Map<string, Kept>();
   let number = 0;
   for (const exchange of exchanges) {
     number += 1;
     if (exchange instanceof Error) {
-      onDamaged(exchange);
+      onDamaged(exchange, number);
       continue;
     }
     const id = kept.has(exchange.id) ? `${exchange.id}@${number}` : exchange.id;
@@ -47,7 +45,7 @@ export function spoolForeign(
 export type SpoolTarget = {
   readonly name: string;
   readonly scratch: ScratchFile;
-  readonly onDamaged: (fault: HarnessError) => void;
+  readonly onDamaged: (fault: HarnessError, number: number) => void;
 };
 
 const NOTHING = Buffer.alloc(0);

@@ -15,12 +15,14 @@ export {
   type RecordOptions,
   type Tape,
 } from "./tape/record-exchanges.ts";
+export type { FindingMatcher, FindingName } from "./matchers/check-code.ts";
 export type { ExpectedDecision } from "./matchers/to-have-decision.ts";
 export type { FirstTurnRatioOptions } from "./matchers/to-have-first-turn-ratio.ts";
 export type { NoBreaksOptions } from "./matchers/to-have-no-cache-breaks.ts";
 export type { SharedPrefixOptions } from "./matchers/to-share-fork-prefix.ts";
 export type { MatcherResult, MatcherState } from "./matchers/matcher.ts";
-export type { MockedProvider, MockLane, MockProviderOptions, MockScript, MockStep } from "./mocked/mock-provider.ts";
+export type { MockedProvider, MockProviderOptions } from "./mocked/mock-provider.ts";
+export type { MockCalls, MockLane, MockScript, MockStep } from "./mocked/mock-script.ts";
 export type { MockFault } from "../mock/script/fault.ts";
 export type { UserClock } from "./mocked/test-clock.ts";
 export type { SaveOptions } from "./tape/save-options.ts";

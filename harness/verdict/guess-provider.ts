@@ -1,4 +1,5 @@
 import { modelOf } from "../wires/model-of.ts";
+import { boundedMemo } from "../kernel/memo/bounded-memo.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import type { DialectName, Layout } from "../kernel/layout.ts";
 import { inventorOf, providers } from "../providers/list.ts";
@@ -11,7 +12,7 @@ import type { Provider } from "../providers/provider.ts";
 export function guessProvider(exchange: Exchange, layout: Layout): string | null {
   return (
     recordedProvider(exchange) ??
-    byHost(exchange.host)?.name ??
+    byHost(exchange, layout)?.name ??
     byHeader(exchange)?.name ??
     byModel(modelOf(layout, exchange.path), layout.dialect)?.name ??
     byWire(layout.dialect)?.name ??
@@ -24,10 +25,20 @@ function recordedProvider(exchange: Exchange): string | null {
   return "provider" in exchange && typeof exchange.provider === "string" ? exchange.provider : null;
 }
 
-function byHost(host: string | null): Provider | undefined {
+/** A cloud sells models of others at the host of its own, in their makers' wire formats. */
+function byHost({ host }: Exchange, { dialect }: Layout): Provider | undefined {
   const name = host?.split(":")[0]?.toLowerCase() ?? "";
-  return providers.find(({ hosts }) => hosts.some((suffix) => name === suffix || name.endsWith(`.${suffix}`)));
+  return providersOfHosts(`${name} ${dialect}`, () =>
+    providers.find(
+      ({ hosts, sharesHosts, wires }) =>
+        hosts.some((suffix) => name === suffix || name.endsWith(`.${suffix}`)) &&
+        (sharesHosts !== true || wires.includes(dialect)),
+    ),
+  );
 }
+
+/** All requests of a log go to a few hosts. */
+const providersOfHosts = boundedMemo<Provider | undefined>();
 
 function byHeader({ headers }: Exchange): Provider | undefined {
   const sent = headers.map(([name]) => name.toLowerCase());

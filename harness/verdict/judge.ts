@@ -12,7 +12,7 @@ import type { Judgement, JudgedRequest } from "../kernel/judgement.ts";
 import type { TurnRatio } from "../kernel/turn-ratio.ts";
 import { hideCredentials, withoutCredentials } from "./hide-credentials.ts";
 import { type PairCosts, pairCosts } from "./costs/pair-costs.ts";
-import { judgeRatio } from "./ratio/judge-ratio.ts";
+import { judgeRatio, settledRatio } from "./ratio/judge-ratio.ts";
 import { judgeReusable, type ReusableVerdict } from "./ratio/judge-reusable.ts";
 import { type PairLengths, pairLengths } from "./costs/pair-lengths.ts";
 import { ratioVerdict } from "./ratio/ratio-verdict.ts";
@@ -86,7 +86,7 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
   const isUnanswered = whyUnanswered(child) !== null;
   const costs = pairCosts(pair, { evidence, findings, lengths });
   const ratio = once(() =>
-    isUnanswered ? null : judgedRatio(evidence(), lengths(), { findings: findings(), reusable: reusable(), ...costs }),
+    isUnanswered ? null : judgedRatio(evidence(), lengths, { findings: findings(), reusable: reusable(), ...costs }),
   );
   const judgement: UnpricedJudgement = {
     schema: "forkproof/judgement@2",
@@ -146,7 +146,7 @@ function readingsOf(pair: Pair, comparison: Comparison) {
 /** The child's ratio with the word for it. */
 function judgedRatio(
   evidence: Evidence,
-  lengths: PairLengths | null,
+  lengths: () => PairLengths | null,
   {
     findings,
     reusable: { reusable, because },
@@ -162,12 +162,24 @@ function judgedRatio(
       return costOf(findings)?.cost ?? null;
     },
   };
-  return ratio && { ...ratio, verdict: ratioVerdict(ratio, judged) };
+  return (
+    ratio && {
+      observed: ratio.observed,
+      get expected() {
+        return ratio.expected;
+      },
+      get efficiency() {
+        return ratio.efficiency;
+      },
+      verdict: ratioVerdict(ratio, judged),
+    }
+  );
 }
 
 /** The same judgement with all that is taken when it is asked for: it may outlive the bodies. */
 export function settled(judgement: Judgement): Judgement {
-  return { ...judgement, parent: { ...judgement.parent }, child: { ...judgement.child } };
+  const { parent, child, ratio } = judgement;
+  return { ...judgement, parent: { ...parent }, child: { ...child }, ratio: settledRatio(ratio) };
 }
 
 function divergenceOf(comparison: Comparison, showText: boolean): Judgement["divergence"] {

@@ -4,6 +4,7 @@ import { skipValue } from "./skip-value.ts";
 import { skipWhiteSpace } from "./skip-white-space.ts";
 import { contentStart } from "./validate-json.ts";
 
+const QUOTE = 0x22;
 const COMMA = 0x2c;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
@@ -18,8 +19,22 @@ export function pointerAt(bytes: Buffer, offset: number): string {
   return pointerWithin(bytes, skipWhiteSpace(bytes, contentStart(bytes)), offset);
 }
 
-/** The same, relative to the value that starts at `valueStart`. One walk up to the offset, whatever the depth. */
+/** The same, relative to the value that starts at `valueStart`. */
 export function pointerWithin(bytes: Buffer, valueStart: number, offset: number): string {
+  return nodeWithin(bytes, valueStart, offset).pointer;
+}
+
+/** Where the string value that holds `offset` starts, its quote included; null if no string value holds it. The bytes must be valid JSON. */
+export function stringAround(bytes: Buffer, offset: number): number | null {
+  const { start } = nodeWithin(bytes, skipWhiteSpace(bytes, contentStart(bytes)), offset);
+  return start !== null && bytes[start] === QUOTE ? start : null;
+}
+
+/** `start` is that of a value which is not a container with members; null in such a container. */
+type Node = { readonly pointer: string; readonly start: number | null };
+
+/** One walk up to the offset, whatever the depth. */
+function nodeWithin(bytes: Buffer, valueStart: number, offset: number): Node {
   const path: (string | number)[] = [];
   /** The element that each open array is at; null for an object. */
   const open: (number | null)[] = [];
@@ -34,17 +49,17 @@ export function pointerWithin(bytes: Buffer, valueStart: number, offset: number)
     }
     if (inside === null) {
       const end = skipValue(bytes, at);
-      if (offset < end) return spell(path);
+      if (offset < end) return { pointer: spell(path), start: at };
       const next = closeContainers(bytes, end, offset, path, open);
-      if (next === null) return spell(path);
+      if (next === null) return { pointer: spell(path), start: null };
       at = next;
     } else {
-      if (offset < inside) return spell(path);
+      if (offset < inside) return { pointer: spell(path), start: null };
       open.push(isObject ? null : -1);
       at = inside;
     }
     const start = enterMember(bytes, at, offset, path, open);
-    if (start === null) return spell(path);
+    if (start === null) return { pointer: spell(path), start: null };
     at = start;
   }
 }

@@ -12,7 +12,7 @@ export type ForkResult = {
   readonly turns: readonly ForkTurn[];
   /** From `fork()` to the end of the run. */
   readonly durationMs: number;
-  /** The sum over all turns. A counter that one turn did not report is null. */
+  /** The sum over all turns, those of `lostAttempts` included. A counter that one turn did not report is null. */
   readonly usage: TokenUsage;
   /** Of the first turn, which shows whether the parent's cache was found; null if unknown. */
   readonly firstTurnRatio: number | null;
@@ -30,11 +30,16 @@ export type ForkResult = {
   readonly messages: readonly ForkMessage[];
   /** One record for every tool call, in order. */
   readonly decisions: readonly DecisionRecord[];
+  /** What had arrived of the attempts before this one, in order: a fork in another process is started again only where `retry` says so. */
+  readonly lostAttempts: readonly LostAttempt[];
   /** Errors of observers, which stopped nothing. */
   readonly observerFaults: readonly string[];
   /** Limits of the strategy, such as a missing shared prefix, and constraints that the parent puts on its fork. */
   readonly notes: readonly string[];
 };
+
+/** An attempt whose worker went silent. Its requests were paid, and its tools may have had effects. */
+export type LostAttempt = Pick<ForkResult, "turns" | "messages" | "decisions"> & { readonly reason: string };
 
 /** Why the run ended. The provider's word for the end of one answer is the turn's `stopReason`. */
 export type ForkStop =

@@ -46,9 +46,9 @@ export async function followRun(remote: RemoteRun): Promise<ForkStop> {
       }
       losses += 1;
       if (stop.cause !== "lost" || losses > remote.retry) return stop;
-      log.restart(
-        `attempt ${attempt} of the run was lost after ${log.turns.length} turns (${stop.reason}); it was started again`,
-      );
+      const turns = log.turns.length === 1 ? "1 turn" : `${log.turns.length} turns`;
+      log.notes.push(`attempt ${attempt} of the run was lost after ${turns} (${stop.reason}); it was started again`);
+      log.restart(stop.reason);
     }
     /** Nothing runs yet, so another worker may be asked where one is stopped. */
     function unansweredOrThrow(fault: unknown): "unanswered" {
@@ -56,8 +56,15 @@ export async function followRun(remote: RemoteRun): Promise<ForkStop> {
       throw fault;
     }
   } catch (fault) {
-    return limits.interruption() ?? { cause: "error", error: { kind: "remote", message: messageOf(fault) } };
+    return limits.interruption() ?? lostBefore(log, messageOf(fault));
   }
+}
+
+/** A run that was lost and did not begin again stays lost, with what had arrived: its requests were paid. */
+function lostBefore(log: RunLog, message: string): ForkStop {
+  const lost = log.turns.length === 0 ? log.resumeLost() : null;
+  if (lost === null) return { cause: "error", error: { kind: "remote", message } };
+  return { cause: "lost", reason: `${lost.reason}; it could not be started again: ${message}` };
 }
 
 /** How often a fork that no worker answered is asked for again. */

@@ -4,7 +4,8 @@ import { withDefaultPorts, type ForkPorts } from "../fork/loop/fork-ports.ts";
 import { strategyOf } from "../fork/loop/seed-of.ts";
 import { startRun } from "../fork/loop/start-run.ts";
 import { checkNames } from "../fork/params/check-names.ts";
-import { checkShapes, type Shape } from "../fork/params/check-shapes.ts";
+import { checkShapes, isCountFrom, type Shape } from "../fork/params/check-shapes.ts";
+import { ForkParamsError } from "../fork/params/fork-params-error.ts";
 import type { ForkParams } from "../fork/params/fork-params.ts";
 import { hasMethod } from "../wire/describe-value.ts";
 import { isJsonObject } from "../wire/json-object.ts";
@@ -21,7 +22,7 @@ export type RemoteForkOptions = {
   readonly heartbeatMs?: number;
   /**
    * A run ends as `lost` after so long without a word of its worker, and a worker aborts the fork after so long without one of its parent.
-   * Default: 15000, longer than a short drop of the network.
+   * Default: 15000, longer than a short drop of the network. At least three times `heartbeatMs`.
    */
   readonly lostAfterMs?: number;
   /** How often a lost run is started again. Default: 0, since tools may have had effects. */
@@ -42,6 +43,7 @@ export class RemoteForkSubagent implements ForkSubagent {
     checkShapes(options, shapes, "options.");
     checkNames(options, names, "option of a RemoteForkSubagent", "options.");
     const { transport, heartbeatMs = 1000, lostAfterMs = 15_000, retry = 0, ports = {} } = options;
+    checkPatience(heartbeatMs, lostAfterMs);
     this.#options = { transport, heartbeatMs, lostAfterMs, retry };
     this.#ports = withDefaultPorts(ports);
   }
@@ -68,7 +70,15 @@ export class RemoteForkSubagent implements ForkSubagent {
   }
 }
 
-const isCount = (least: number) => (value: unknown) => Number.isSafeInteger(value) && Number(value) >= least;
+/** With fewer, a run is lost between two heartbeats of a worker that lives, after its requests were paid. */
+const BEATS = 3;
+
+function checkPatience(heartbeatMs: number, lostAfterMs: number): void {
+  const least = BEATS * heartbeatMs;
+  if (lostAfterMs >= least) return;
+  const what = `${lostAfterMs} ms are fewer than ${BEATS} heartbeats of ${heartbeatMs} ms: pass at least ${least}, or a shorter heartbeatMs`;
+  throw new ForkParamsError("options.lostAfterMs", what);
+}
 
 const shapes: readonly Shape[] = [
   {
@@ -76,9 +86,9 @@ const shapes: readonly Shape[] = [
     fits: (value) => hasMethod(value, "ask") && hasMethod(value, "subscribe"),
     wanted: "a transport; pass await natsTransport({ servers }), or memoryTransport()",
   },
-  { name: "heartbeatMs", isOptional: true, fits: isCount(1), wanted: "a count of milliseconds from 1" },
-  { name: "lostAfterMs", isOptional: true, fits: isCount(1), wanted: "a count of milliseconds from 1" },
-  { name: "retry", isOptional: true, fits: isCount(0), wanted: "a count of attempts from 0" },
+  { name: "heartbeatMs", isOptional: true, fits: isCountFrom(1), wanted: "a count of milliseconds from 1" },
+  { name: "lostAfterMs", isOptional: true, fits: isCountFrom(1), wanted: "a count of milliseconds from 1" },
+  { name: "retry", isOptional: true, fits: isCountFrom(0), wanted: "a count of attempts from 0" },
   { name: "ports", isOptional: true, fits: isJsonObject, wanted: "an object with ports of a DefaultForkSubagent" },
 ];
 

@@ -97,8 +97,8 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "incidents",
-      mayImport: ["kernel", "diagnosis", "verdict"],
-      why: "Root causes are found among findings and prices that are known; the judge is asked once more for their texts.",
+      mayImport: ["kernel", "wire-scan", "diagnosis", "verdict"],
+      why: "Root causes are found among findings and prices that are known; the judge is asked once more for their texts and the character.",
     },
     {
       folder: "blocks",

@@ -2,7 +2,13 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import { makePair, textTurn } from "./make-pair.ts";
 
 /** What a log is to hold: about so many bytes, of conversations that take turns, each begun anew when its body has `mostBytes`. */
-export type LogShape = { readonly bytes: number; readonly conversations: number; readonly mostBytes: number };
+export type LogShape = {
+  readonly bytes: number;
+  readonly conversations: number;
+  readonly mostBytes: number;
+  /** Has each system prompt begin with the time: every request breaks, and the cache serves nothing. */
+  readonly isBroken?: boolean;
+};
 
 /** How much was written. */
 export type WrittenLog = { readonly bytes: number; readonly requests: number };
@@ -11,7 +17,7 @@ export type WrittenLog = { readonly bytes: number; readonly requests: number };
  * The log of a gateway as JSON Lines, written as it is made: agents at work at one time, each of whose requests says again what the one before
  * said, with a turn more and the breakpoint on its last message. Its counters are those of a cache that serves all of it.
  */
-export function writeLog(path: string, { bytes, conversations, mostBytes }: LogShape): WrittenLog {
+export function writeLog(path: string, { bytes, conversations, mostBytes, isBroken }: LogShape): WrittenLog {
   const file = openSync(path, "w");
   try {
     const open = Array.from({ length: conversations }, (_, number) => begun(number));
@@ -23,7 +29,7 @@ export function writeLog(path: string, { bytes, conversations, mostBytes }: LogS
       const known = open[at] ?? begun(at);
       const agent = known.bytes < mostBytes ? known : begun((begins += 1));
       open[at] = agent;
-      written += writeSync(file, nextLine(agent, requests + 1));
+      written += writeSync(file, nextLine(agent, requests + 1, isBroken === true));
     }
     return { bytes: written, requests };
   } finally {
@@ -40,18 +46,30 @@ function begun(number: number): Agent {
 }
 
 const { model, system, tools } = JSON.parse(makePair(1, "text", 0).parent.toString());
-const HEAD = inLine({ model, max_tokens: 32_000, stream: true, system, tools }).slice(0, -1);
+
+const HEAD = headWith(system);
+
+/** The same with a clock in the system prompt. */
+const CLOCK = "CLOCK";
+const CLOCKED = headWith([{ type: "text", text: `The time is ${CLOCK}.` }, ...system]);
+
+function headWith(prompt: unknown): string {
+  return inLine({ model, max_tokens: 32_000, stream: true, system: prompt, tools }).slice(0, -1);
+}
+
 const MARK = inLine({ cache_control: { type: "ephemeral" } }).slice(1, -1);
 
-function nextLine(agent: Agent, seq: number): string {
+function nextLine(agent: Agent, seq: number, isBroken: boolean): string {
   const { said } = agent;
+  const ts = new Date(1_790_000_000_000 + seq * 500).toISOString();
   // The marked block is the last of the last message: `…"}]}`.
   const marked = `${said.slice(0, -3)},${MARK}${said.slice(-3)}`;
-  const body = `${HEAD},\\"messages\\":[${marked}]}`;
+  const head = isBroken ? CLOCKED.replace(CLOCK, ts) : HEAD;
+  const body = `${head},\\"messages\\":[${marked}]}`;
   const [answer, results] = textTurn(agent.turn, agent.number);
   const sent = {
     seq,
-    ts: new Date(1_790_000_000_000 + seq * 500).toISOString(),
+    ts,
     method: "POST",
     path: "/v1/messages",
     headers: [
@@ -59,7 +77,7 @@ function nextLine(agent: Agent, seq: number): string {
       ["anthropic-version", "2023-06-01"],
     ],
   };
-  const response = answered(answer, agent.bytes, body.length);
+  const response = answered(answer, isBroken ? 0 : agent.bytes, body.length);
   agent.said = `${said},${inLine(answer)},${inLine(results)}`;
   agent.turn += 1;
   agent.bytes = body.length;

@@ -42,16 +42,21 @@ function holderOf(tool: JsonObject): JsonObject {
 }
 
 /** No fault: tools that are long enough to be cached by themselves, as those of real agents are. */
-export const longTools: Fault = {
-  name: "long tools",
-  apply: ({ body, codec }) => {
-    for (const tool of codec.tools(body) ?? []) {
-      const holder = holderOf(tool);
-      holder["description"] =
-        `${textOf(holder["description"])} ${"Give the path as the listing shows it. ".repeat(120)}`;
-    }
-  },
-};
+export const longTools: Fault = lengthenedTools(120);
+
+/** Each tool's description gets so many more sentences. */
+export function lengthenedTools(sentences: number): Fault {
+  return {
+    name: "long tools",
+    apply: ({ body, codec }) => {
+      for (const tool of codec.tools(body) ?? []) {
+        const holder = holderOf(tool);
+        holder["description"] =
+          `${textOf(holder["description"])} ${"Give the path as the listing shows it. ".repeat(sentences)}`;
+      }
+    },
+  };
+}
 
 export const noBreakpoints: Fault = {
   name: "no breakpoint at all",

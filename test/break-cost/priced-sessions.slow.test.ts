@@ -34,6 +34,11 @@ function bill(
   return { usd: world.usd, inspection: inspected(world) };
 }
 
+/** What a session costs, without a look at its causes, which takes most of the time. */
+function usdOf(client: Client, faults: readonly Fault[]): number {
+  return served(client, conversation(client, 11, { turns: TURNS, faults })).usd;
+}
+
 function expectWithin(said: number | undefined, true_: number, part = 0.05): void {
   expect(Math.abs((said ?? NaN) - true_), `${said} against ${true_}`).toBeLessThanOrEqual(part * Math.abs(true_));
 }
@@ -56,10 +61,10 @@ describe("the break cost of a session of 25 requests is its extra cost over the 
 
   it.each(rows)("holds for $client: $does", ({ client: name, fault }) => {
     const client = named(name);
-    const good = bill(client, []);
+    const good = usdOf(client, []);
     const bad = bill(client, [fault]);
-    expect(bad.usd).toBeGreaterThan(1.2 * good.usd);
-    expectWithin(bad.inspection.totals.avoidableUsd?.ours, bad.usd - good.usd);
+    expect(bad.usd).toBeGreaterThan(1.2 * good);
+    expectWithin(bad.inspection.totals.avoidableUsd?.ours, bad.usd - good);
     expect(bad.inspection.totals.avoidableUsd).toMatchObject({ provider: 0, expected: 0 });
     // The ratio and the price say the same: no broken request is well.
     const broken = bad.inspection.exchanges.filter(({ findings }) => findings.some(({ role }) => role === "cause"));
@@ -68,8 +73,8 @@ describe("the break cost of a session of 25 requests is its extra cost over the 
 
   it("says what fixing each of two causes alone saves: the later cause saves nothing before the earlier one is fixed", () => {
     const bad = bill(sonnet, [longTools, volatileTool, clock]);
-    const [noTool, noClock, neither] = [[clock], [volatileTool], []].map(
-      (faults) => bill(sonnet, [longTools, ...faults]).usd,
+    const [noTool, noClock, neither] = [[clock], [volatileTool], []].map((faults) =>
+      usdOf(sonnet, [longTools, ...faults]),
     );
     const alone = (code: string): number =>
       bad.inspection.exchanges
@@ -110,17 +115,17 @@ describe("the break cost of a session of 25 requests is its extra cost over the 
   });
 
   it("counts the cost of a pause as expected even if the prefix breaks on the same request", () => {
-    const good = bill(sonnet, []);
+    const good = usdOf(sonnet, []);
     const bad = bill(sonnet, [editedOnce, pause(3, 9)]);
     expect(bad.inspection.totals.avoidableUsd?.ours).toBe(0);
-    expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good.usd);
+    expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good);
   });
 
   it("counts the cost of a pause as expected, not as ours", () => {
-    const good = bill(sonnet, []);
+    const good = usdOf(sonnet, []);
     const bad = bill(sonnet, [pause(12, 9)]);
     expect(bad.inspection.totals.avoidableUsd?.ours).toBe(0);
-    expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good.usd);
+    expectWithin(bad.inspection.totals.avoidableUsd?.expected, bad.usd - good);
   });
 
   it("counts the cost of a model switch at both requests that lose the cache: to the other model and back", () => {

@@ -72,7 +72,8 @@ export function served(
     cache.commit(prediction, atMs + 400, { endMs: atMs + 1_500, outputTokens: null });
     const { read, write, fresh, writeByTtl } = prediction.usage;
     const longWrite = predictedLongWrite(writeByTtl);
-    usd += priceOf(client.provider, model, { read, write, fresh, output: OUTPUT, longWrite }, atMs) ?? NaN;
+    usd +=
+      priceOf({ provider: client.provider, model }, { read, write, fresh, output: OUTPUT, longWrite }, atMs) ?? NaN;
     const usage = spelled(dialect.name, { read, write, fresh });
     const response = {
       status: 200,

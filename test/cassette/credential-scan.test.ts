@@ -3,7 +3,8 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { contextShapes, prefixedShapes } from "../../harness/kernel/credentials/credential-shapes.ts";
+import { contextShapes } from "../../harness/kernel/credentials/context-shapes.ts";
+import { prefixedShapes } from "../../harness/kernel/credentials/credential-shapes.ts";
 import { firstCredential } from "../../harness/kernel/credentials/first-credential.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
@@ -39,6 +40,21 @@ describe("each credential shape", () => {
     "task-0123456789abcdef0123456789abcdef",
     "sk-your-anthropic-key-goes-right-here",
     "Bearer token authentication is described below",
+    "Authorization: Basic authentication is described below",
+    "AKIAIOSFODNN7EXAMPLE and wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    `GITHUB_TOKEN=ghp_${"x".repeat(36)}`,
+    `ANTHROPIC_API_KEY=sk-ant-api03-${"X".repeat(40)}`,
+    `https://hooks.slack.com/services/T00000000/B00000000/${"X".repeat(24)}`,
+    "curl -u user:$PASSWORD_1 https://example.com",
+    "deploy --token ${{ secrets.DEPLOY_TOKEN_2 }} --password <password-2026>",
+    "docker run -p 8080:8080 -u 1000:1000 image",
+    "mkdir -p build2026/output && tar -xzf a1b2c3d4.tar.gz",
+    "MAX_TOKENS=16384 API_KEY=process.env.KEY_1 SORT_KEY=created_at",
+    "const token = await readToken1(config)",
+    "login anna and password 1234 are not on one line of a file",
+    "see main.ts:1234:5:in:function and 10:30:00:000",
+    "::1:5432:a:b",
     "Authorization: Bearer $ANTHROPIC_AUTH_TOKEN_FOR_STAGING",
     'api_key: process.env.ANTHROPIC_API_KEY ?? ""',
     '"api_key": {"type": "string", "description": "the key"}',
@@ -47,6 +63,9 @@ describe("each credential shape", () => {
     "-----BEGIN PRIVATE KEY----- marks the start of one",
     "https://example.com/a:b?key=value&sig=short",
     "https://example.com/?code=Kx93hPq2&auth=oauth2&token=your-token-here&secret=${SECRET_1}&sig=<sig2>",
+    `https://example.com/?code=${letters.slice(0, 24)}&lang=en and state=open`,
+    "https://example.com/?code=E1001&state=open&zipcode=1234567890abcdefgh&postcode=1",
+    `status_code=${letters.slice(0, 24)}&state=open`,
     "https://example.com/?max_token=16384abc&design=v2-of-2026&author=ann1234567",
     `"sha256": "${hex}"`,
     `"signature": "EqQBCkYIBRgCKkD${letters}"`,

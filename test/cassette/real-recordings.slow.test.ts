@@ -138,6 +138,7 @@ test.skipIf(absent)("an import reports what it kept and what it dropped", () => 
         "the recorder's own notes",
       ],
       "redacted": [],
+      "unreadable": [],
     }
   `);
 });

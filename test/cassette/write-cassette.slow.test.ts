@@ -127,7 +127,7 @@ describe("writing a cassette", () => {
     expect(faultOf(folder.path, () => writeCassette(target(), [someExchange()]))).toMatchInlineSnapshot(`
       "HX230 something is there already, and a cassette replaces nothing by itself
       TEMP/deep/cassette
-      name another folder, or remove this one first; record takes --force
+      name another folder, or remove this one first; record and import take --force
       exit 2"
     `);
     writeFileSync(join(folder.path, "file"), "mine");

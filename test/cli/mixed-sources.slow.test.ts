@@ -4,12 +4,14 @@ import { join } from "node:path";
 import { gzipSync, inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CountedSession } from "../../harness/kernel/inspection/counter-timeline.ts";
+import type { PageCounters } from "../../harness/page/page-data.ts";
 import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
 import { type Client, conversation, type Fault, markedClients } from "../break-cost/conversation.ts";
 import { clock } from "../break-cost/faults.ts";
 import { served } from "../break-cost/world.ts";
 import { writeLog } from "../incidents/write-log.ts";
 import { runForkproof } from "./run-forkproof.ts";
+import { claudeSession } from "../support/claude-session.ts";
 
 const client = markedClients.find(({ name }) => name === "anthropic claude-sonnet-4-5") as Client;
 
@@ -26,30 +28,6 @@ function logTo(name: string, faults: readonly Fault[]): void {
     join(folder, name),
     recording.ids.map((id) => recording.load(id)),
   );
-}
-
-/** A session whose third request pays for all of its prompt again. */
-function claudeSession(): string {
-  const line = (at: number): object => ({
-    type: "assistant",
-    uuid: `u${at}`,
-    sessionId: "s1",
-    requestId: `req_${at}`,
-    timestamp: new Date(Date.UTC(2026, 10, 20, 9, at)).toISOString(),
-    message: {
-      id: `msg_${at}`,
-      role: "assistant",
-      model: "claude-sonnet-4-5",
-      content: [],
-      usage: {
-        input_tokens: 10,
-        cache_read_input_tokens: at === 3 ? 0 : 19_000,
-        cache_creation_input_tokens: at === 3 ? 22_000 : 3_000,
-        output_tokens: 5,
-      },
-    },
-  });
-  return [1, 2, 3, 4].map((at) => `${JSON.stringify(line(at))}\n`).join("");
 }
 
 function brokenLog(): Buffer {
@@ -136,10 +114,9 @@ it("inspect judges the files with bodies as if they were alone, and prints the t
     );
   expect(await spikes("--until", "2026-11-21")).toEqual([["req_3"]]);
   expect(await spikes("--until", "2026-11-20T09:03:00Z")).toEqual([[]]);
-  const page = join(folder, "page.html");
-  expect((await runForkproof(["inspect", "logs", "--html", page], folder)).exit).toBe(0);
-  const [, packed = ""] = /id="data" type="text\/plain">([^<]+)</.exec(readFileSync(page, "utf8")) ?? [];
-  expect(JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString()).totals.withoutBodies).toBe(4);
+  const shown = await countersOfPage();
+  expect(shown.counted).toBe("4 requests");
+  expect(JSON.stringify(shown)).toMatch(/req_3 \(2026-11-20 09:03 UTC\): 22,010 tokens paid again/);
   const { exit, out } = await runForkproof(["inspect", "logs"], folder);
   const printed = out.replaceAll(/\s+/g, " ");
   expect([exit, printed]).toEqual([
@@ -147,6 +124,18 @@ it("inspect judges the files with bodies as if they were alone, and prints the t
     expect.stringContaining("counters 4 requests without bodies: compared with nothing"),
   ]);
   expect(printed).toContain("spikes req_3");
+  const days = { daily: [{ date: "2026-11-20", inputTokens: 1, outputTokens: 1, cacheReadTokens: 9 }] };
+  writeFileSync(join(folder, "logs/days.json"), JSON.stringify(days));
+  const withRows = (await runForkproof(["inspect", "logs"], folder)).out.replaceAll(/\s+/g, " ");
+  expect(withRows).toContain("counters 4 requests and 1 row of a report without bodies");
+  expect((await countersOfPage()).counted).toBe("4 requests and 1 row of a report");
   const refused = await runForkproof(["compare", "logs", "logs"], folder);
   expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining("HX252")]);
 });
+
+async function countersOfPage(): Promise<PageCounters> {
+  const page = join(folder, "page.html");
+  expect((await runForkproof(["inspect", "logs", "--html", page], folder)).exit).toBe(0);
+  const [, packed = ""] = /id="data" type="text\/plain">([^<]+)</.exec(readFileSync(page, "utf8")) ?? [];
+  return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString()).counters;
+}

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -43,9 +43,26 @@ test("each place of a credential stands on a line of its own", async () => {
   expect(err).toMatch(new RegExp(`where {2}${place(1)}\n +${place(2)}: an Anthropic key\n`));
 });
 
-test("record --remove without `ca`, `ca` without --remove, and import of a missing file, say what to write", async () => {
-  const bare = await runForkproof(["record", "ca"], folder.path);
-  expect([bare.exit, bare.err]).toEqual([2, expect.stringContaining("write forkproof record ca --remove to delete")]);
+test("record ca shows the certificate authority, and record -- ca runs a program of that name", async () => {
+  const bare = await runForkproof(["record", "ca"], folder.path, { HOME: folder.path });
+  expect([bare.exit, bare.out, bare.err]).toEqual([
+    0,
+    "",
+    expect.stringContaining("the certificate authority does not exist yet"),
+  ]);
+  const authority = join(folder.path, ".config/forkproof/ca");
+  mkdirSync(authority, { recursive: true });
+  const kept = await runForkproof(["record", "ca"], folder.path, { HOME: folder.path });
+  expect([kept.exit, kept.out]).toEqual([0, `${join(authority, "ca.pem")}\n`]);
+  const odd = await runForkproof(["record", "ca", "--out", "here"], folder.path);
+  expect([odd.exit, odd.err]).toEqual([2, expect.stringContaining("record ca does not take --out")]);
+  writeFileSync(join(folder.path, "ca"), "#!/bin/sh\necho my own program\n", { mode: 0o755 });
+  const path = `${folder.path}:${process.env["PATH"]}`;
+  const own = await runForkproof(["record", "--", "ca"], folder.path, { PATH: path });
+  expect([own.exit, own.out, own.err]).toEqual([2, "my own program\n", expect.stringContaining("HX211")]);
+});
+
+test("record --remove without `ca`, and import of a missing file, say what to write", async () => {
   const removed = await runForkproof(["record", "--remove"], folder.path);
   expect([removed.exit, removed.err]).toEqual([2, expect.stringContaining("write forkproof record ca --remove")]);
   const imported = await runForkproof(["import", "nope.har"], folder.path);

@@ -53,15 +53,18 @@ test("gate and record --fail-on-break fail on a prefix that holds if no request 
   const upstream = await closedUrl();
   const gated = await run("gate", upstream);
   expect(gated.exit, gated.err).toBe(1);
-  expect(lastLine(gated.out)).toContain("none of 2 requests was answered");
+  expect(lastLine(gated.out)).toContain("all 2 requests did not reach the provider");
   const { jobs } = readRunResult(readFileSync(join(folder.path, "reports/gate.json"), "utf8"), "gate.json");
   expect(jobs.find(({ id }) => id === "gate")?.checks).toContainEqual(
     expect.objectContaining({ check: "answers", status: "failed" }),
   );
   const recorded = await run("record", upstream, "--fail-on-break", "--out", "kept");
   expect(recorded.exit, recorded.err).toBe(1);
-  expect(recorded.out).toContain("None of 2 requests was answered.");
-  expect(lastLine(recorded.out)).toBe("failed  none of 2 requests was answered");
+  expect(recorded.out).toContain("All 2 requests did not reach the\nprovider.");
+  expect(recorded.out).toContain(
+    "● 1: root, claude-sonnet-4-6, anthropic-messages\n│   the request did not reach the provider\n",
+  );
+  expect(lastLine(recorded.out)).toBe("failed  all 2 requests did not reach the provider");
 });
 
 test("gate names the number of requests that the provider refused, and passes by those that were sent again", async () => {
@@ -73,7 +76,9 @@ test("gate names the number of requests that the provider refused, and passes by
   await using upstream = await refusingTheSecond();
   const gated = await run("gate", upstream.url.href);
   expect(gated.exit, gated.out).toBe(0);
-  expect(lastLine(gated.out)).toMatch(/^passed {2}1 pair compared .*; 1 of 3 requests was not answered$/);
+  expect(lastLine(gated.out)).toMatch(
+    /^passed {2}1 pair compared .*; 1 of 3 requests was answered with an error \(529\)$/,
+  );
 });
 
 test("gate fails if the provider refused the only request that continues another", async () => {

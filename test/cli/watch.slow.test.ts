@@ -43,8 +43,9 @@ it("record --watch prints a line for each request as it ends, before the client 
     "parent:\n  - text: One.\n  - text: Two.\n  - text: Three.\n  - text: Four.\n",
   );
   const args = ["record", "--watch", "--mock", "script.yaml", "--out", "out", "--", process.execPath, "agent.mjs"];
-  const { exit, err } = await runForkproof(args, folder);
+  const { exit, out, err } = await runForkproof(args, folder);
   expect(exit).toBe(0);
+  expect(out).toMatch(/\n#  cost +share  what +where\n1  ~\$.*\n.*CB309/);
   const lines = err.split("\n").filter((line) => /^ {3}\d/.test(line));
   expect(lines.map((line) => line.replaceAll(/ +/g, " ").trim().slice(0, 16))).toEqual([
     "1 ? ? new conver",
@@ -89,6 +90,7 @@ it("inspect --follow prints each request that is appended, waits for the end of 
   const [exit] = await once(child, "close");
   expect(exit).toBe(0);
   expect(out).toContain("CB302 system-timestamp");
+  expect(out.slice(out.indexOf("CB302 system-timestamp"))).toMatch(/\n#  cost +share  what +where\n1  \$/);
 });
 
 it("inspect --follow refuses a folder", async () => {

@@ -59,7 +59,8 @@ export const clineSession: SessionCase = {
       name: "fresh agent",
       says: "Check the note.",
       continues: "tool turn",
-      relation: "fresh",
+      // By its bytes it would be fresh. The script calls it a fork.
+      relation: "branch",
       verdict: "diverged",
       // It declares other tools than its caller, without the web search that runs at the provider.
       causes: ["CB109"],

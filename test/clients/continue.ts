@@ -63,10 +63,7 @@ export const continueSession: SessionCase = {
     { ...keeps("resumed", "turn", "tool turn", "Anything new?"), verdict: "rendered-identical" },
     // Nothing in it says that it is another session: the first to continue a request counts as its turn.
     keeps("forked session", "turn", "resumed", "In another session: summarise."),
-    // The bytes could as well be those of a fork of the session before, without its last exchange: a doubt, which its user settles.
-    {
-      ...keeps("forked once more", "branch", "resumed", "In another session: count."),
-      causes: ["perhaps CB405"],
-    },
+    // The bytes could as well be those of a fork of the session before, without its last exchange. The script's lane settles it.
+    keeps("forked once more", "branch", "resumed", "In another session: count."),
   ],
 };

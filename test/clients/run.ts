@@ -110,10 +110,14 @@ for (const row of [heads, ...table])
   );
 
 const seconds = Math.round(performance.now() / 1000);
-const wrong = table.filter((row) => row.at(-1) !== "ok").length;
-console.log(`\n${table.length - wrong} as known, ${wrong} not, ${skipped.length} clients skipped (${seconds} s)`);
+const wrong = table.filter((row) => row.at(-1) !== "ok");
+// Once more at the end, which is what is kept of a long log.
+for (const row of wrong) console.log(`\n${row.join("  ")}`);
+console.log(
+  `\n${table.length - wrong.length} as known, ${wrong.length} not, ${skipped.length} clients skipped (${seconds} s)`,
+);
 // A table without a line has held nothing to anything.
-if (wrong > 0 || table.length === 0) process.exitCode = 1;
+if (wrong.length > 0 || table.length === 0) process.exitCode = 1;
 
 /** A run that broke is one line that is not as known: the others are still worth running. */
 async function rowsOf(client: Held, folder: string): Promise<readonly Row[]> {

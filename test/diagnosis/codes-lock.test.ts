@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import lock from "../../harness/diagnosis/codes.lock.json" with { type: "json" };
+import { codesLock } from "../../harness/kernel/codes-lock.ts";
 import { codesWithoutRule } from "../../harness/diagnosis/codes-without-rule.ts";
 import { findCode, findRule } from "../../harness/diagnosis/find-rule.ts";
 import { allRules } from "../../harness/diagnosis/registry.ts";
 
-const entries = Object.entries(lock);
+const entries = Object.entries<{ readonly slug: string; readonly status: string }>(codesLock);
 
 test("every active code of the lock has its rule, and every rule has its line in the lock", () => {
   const active = entries.filter(([, { status }]) => status === "active").map(([code, { slug }]) => `${code} ${slug}`);

@@ -7,6 +7,7 @@ import { importRecording } from "../../harness/import/import-recording.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { faultOf } from "../cassette/fault-of.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
+import { samples } from "./foreign-samples.ts";
 
 let folder: TempFolder;
 beforeEach(() => {
@@ -26,8 +27,6 @@ function harOf(response: object): string {
   return JSON.stringify({ log: { entries: [{ startedDateTime, request, response }] } });
 }
 
-const batched = JSON.stringify({ custom_id: "a", method: "POST", url: "/v1/chat/completions", body: {} });
-
 test.for([
   [
     "HAR with invalid base64",
@@ -35,7 +34,16 @@ test.for([
     "HX209 log.entries[0].response.content.text says that it is base64, and is not (read as HAR)\nTEMP/recording\n",
   ],
   ["HAR without an entry", JSON.stringify({ log: { entries: [] } }), "HX211 no exchange to write\nTEMP/recording\n"],
-  ["id twice", `${batched}\n${batched}\n`, 'HX206 two exchanges have the id "a"\nTEMP/recording, line 2\n'],
+  [
+    "HAR whose entries are all invalid",
+    JSON.stringify({ log: { entries: [7, {}] } }),
+    "HX209 all 2 exchanges are unreadable: log.entries[0] is 7; an object is expected (read as HAR)\nTEMP/recording\n",
+  ],
+  [
+    "claude-tap export without a value that each record refers to",
+    (samples["claude-tap export"] ?? "").replace('"blobs":{"sha256:0a"', '"blobs":{"sha256:0b"'),
+    "HX209 all 2 exchanges are unreadable: blobs lacks sha256:0a, which a record names (read as claude-tap export)\n",
+  ],
   [
     "broken vcr cassette",
     "version: 1\ninteractions: [\n",

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -82,3 +82,30 @@ async function refusal(reports: readonly string[]): Promise<string> {
   expect(exit).toBe(2);
   return err;
 }
+
+describe("merge of an inspection of a cassette", () => {
+  const recorded = join(import.meta.dirname, "../../fixtures/cassettes/anthropic-odd-json");
+  it.each([
+    { file: "0001.request.json", how: "removed", change: (path: string) => rmSync(path) },
+    { file: "0002.response.sse", how: "changed", change: (path: string) => appendFileSync(path, " ") },
+  ])("is refused once a body is $how", async ({ file, how, change }) => {
+    cpSync(recorded, join(folder, how), { recursive: true });
+    const { out } = await runForkproof(["inspect", how, "--json"], folder);
+    writeFileSync(join(folder, `${how}.json`), out);
+    change(join(folder, how, file));
+    const { err, exit } = await runForkproof(["merge", `${how}.json`], folder);
+    expect(exit).toBe(2);
+    expect(err.replaceAll(/\s+/g, " ")).toMatch(new RegExp(`HX547.*${file} changed since it was made`));
+  });
+
+  it("is given again where a body was damaged before", async () => {
+    cpSync(recorded, join(folder, "damaged"), { recursive: true });
+    const bodies = readdirSync(recorded).filter((file) => file.endsWith(".request.json"));
+    rmSync(join(folder, "damaged", bodies.at(-1) ?? ""));
+    const { out, exit } = await runForkproof(["inspect", "damaged", "--json", "--max-damaged", "100"], folder);
+    expect(exit).toBe(0);
+    writeFileSync(join(folder, "damaged.json"), out);
+    const merged = await runForkproof(["merge", "damaged.json"], folder);
+    expect(merged.err).not.toContain("HX547");
+  });
+});

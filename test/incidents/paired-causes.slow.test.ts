@@ -8,7 +8,7 @@ import {
   betaFlap,
   clock,
   flickeringBreakpoint,
-  longTools,
+  lengthenedTools,
   modelOnce,
   noMessageBreakpoint,
   pause,
@@ -19,7 +19,10 @@ import {
 import { served } from "../break-cost/world.ts";
 import { compaction, spacedArguments, toolServer } from "./faults.ts";
 
-const TURNS = 16;
+const TURNS = 12;
+
+/** Long enough for a cache with a minimum, and short, since each pair is inspected twice. */
+const tools = lengthenedTools(30);
 
 type Injected = {
   readonly name: string;
@@ -34,12 +37,12 @@ type Injected = {
 const all: readonly Injected[] = [
   { name: "clock", faults: [clock], codes: ["CB302", "CB301"] },
   { name: "tool order", faults: [toolOrder], codes: ["CB203"] },
-  { name: "pause", faults: [pause(10, 8)], codes: ["CB701"] },
-  { name: "model", faults: [modelOnce(10, "claude-sonnet-4-6")], codes: ["CB101"] },
+  { name: "pause", faults: [pause(7, 8)], codes: ["CB701"] },
+  { name: "model", faults: [modelOnce(7, "claude-sonnet-4-6")], codes: ["CB101"] },
   { name: "beta header", faults: [betaFlap], codes: ["CB105"] },
   { name: "tool server", faults: [toolServer(5)], fixed: [toolServer(0)], codes: ["CB201"] },
   { name: "tool server behind", faults: [toolServer(5, true)], fixed: [toolServer(0, true)], codes: ["CB201"] },
-  { name: "breakpoint", faults: [noMessageBreakpoint(10)], codes: ["CB501"] },
+  { name: "breakpoint", faults: [noMessageBreakpoint(7)], codes: ["CB501"] },
   { name: "flickering breakpoint", faults: [flickeringBreakpoint], codes: ["CB501"] },
   { name: "description", faults: [volatileTool], codes: ["CB207"] },
   { name: "reminder", faults: [volatileReminder], codes: ["CB405"] },
@@ -53,14 +56,13 @@ const keyed: readonly Injected[] = [
 ];
 
 function session(client: Client, faults: readonly Fault[]) {
-  return served(client, conversation(client, 11, { turns: TURNS, faults: [longTools, ...faults] }));
+  return served(client, conversation(client, 11, { turns: TURNS, faults: [tools, ...faults] }));
 }
 
-/** What simulate --fix says that a session costs without the first of two causes. */
-function usdFixed(client: Client, first: Injected, second: Injected): number {
-  const { recording } = session(client, [...first.faults, ...second.faults]);
-  const fixes = (code: FindingCode): boolean => first.codes.includes(code);
-  const { totals } = whatIf(pricedInspection(inspectRecording(recording, { fixes })), first.codes);
+/** What simulate --fix says that a session costs without one of its causes. */
+function usdFixed({ recording }: ReturnType<typeof session>, { codes }: Injected): number {
+  const fixes = (code: FindingCode): boolean => codes.includes(code);
+  const { totals } = whatIf(pricedInspection(inspectRecording(recording, { fixes })), codes);
   return totals.afterUsd ?? NaN;
 }
 
@@ -74,12 +76,16 @@ function wrongPairs(clientName: string, injected: readonly Injected[]): readonly
     known.set(key, usd);
     return usd;
   };
-  const fixable = injected.filter(({ codes }) => codes.length > 0);
-  return fixable.flatMap((first) =>
-    injected.flatMap((second) => {
+  const wrong = (both: ReturnType<typeof session>, fixed: Injected, left: Injected): readonly string[] => {
+    if (fixed.codes.length === 0) return [];
+    const [said, is] = [usdFixed(both, fixed), usdOf(left, fixed.fixed)];
+    return Math.abs(said - is) < 0.05 * is ? [] : [`${fixed.name} of it and ${left.name}: ${said} of ${is}`];
+  };
+  return injected.flatMap((first, at) =>
+    injected.slice(at + 1).flatMap((second) => {
       if (first.codes[0] === second.codes[0]) return [];
-      const [said, is] = [usdFixed(client, first, second), usdOf(second, first.fixed)];
-      return Math.abs(said - is) < 0.05 * is ? [] : [`${first.name} of it and ${second.name}: ${said} of ${is}`];
+      const both = session(client, [...first.faults, ...second.faults]);
+      return [...wrong(both, first, second), ...wrong(both, second, first)];
     }),
   );
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 
 /** Exchanges as a traffic file has them, one a line, with real counters in their answers. */
-function logOf(exchanges: readonly Exchange[]): string {
+export function logOf(exchanges: readonly Exchange[]): string {
   return exchanges.map((each, at) => `${JSON.stringify(lineOf(each, at + 1))}\n`).join("");
 }
 

@@ -42,7 +42,7 @@ describe("base64 of binary data", () => {
   });
 
   const wrapped = (width: number, end: string): string =>
-    Buffer.from(`NAME=anna-of-the-north\nGITHUB_TOKEN=${leaks["a GitHub token"]}\nMORE=1\n`)
+    Buffer.from(`NAME=anna-of-the-north\nAND_THEN_USE ${leaks["a GitHub token"]}\nMORE=1\n`)
       .toString("base64")
       .replaceAll(new RegExp(`.{${width}}`, "g"), `$&${end}`);
 

@@ -137,28 +137,6 @@ describe("a conversation is followed over changes that only a cache distinguishe
   });
 });
 
-test("a fork that begins in the background after its parent continued is followed from the middle", async () => {
-  const { ask, user, answer, results, lanes } = await talkTo("anthropic-messages", {
-    parent: [agent, { text: "Started." }, { text: "All is done." }],
-    fork: [{ call: { read: { path: "a" } } }, { text: "One note holds." }],
-  });
-  const asked = user("Look after my notes.");
-  const first = await ask(asked);
-  const history = [...asked, ...answer(first)];
-  const onward = [...history, ...results(first, "The agent runs.")];
-  const second = await ask(onward);
-  const fork = [
-    ...history,
-    ...results(first, "Forked.", TASK),
-    { role: "assistant", content: "Understood." },
-    ...user("Begin."),
-  ];
-  const read = await ask(fork);
-  await ask([...onward, ...answer(second), ...user(`<note>The agent "check" is done: ${TASK} </note>`)]);
-  await ask([...fork, ...answer(read), ...results(read, "one note")]);
-  expect(lanes()).toEqual(["parent", "parent", "fork", "parent", "fork"]);
-});
-
 describe("the lane of a request whose evidence points to two conversations", () => {
   const talk = (script: unknown): ReturnType<typeof talkTo> => talkTo("anthropic-messages", script);
   const says = (text: string): { readonly [name: string]: unknown } => ({ role: "assistant", content: text });

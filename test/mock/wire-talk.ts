@@ -2,6 +2,7 @@ import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
 import { parseScript } from "../../harness/mock/script/parse-script.ts";
 import { mockFetch } from "../../harness/mock/serve/via-fetch.ts";
+import { SERVED_HEADER, servedIn } from "../../harness/kernel/lane/served-header.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -118,6 +119,8 @@ export const talks: Readonly<Record<DialectName, Talk>> = {
 export type Talking = Talk & {
   readonly ask: (messages: readonly Json[], more?: Json) => Promise<Json>;
   readonly lanes: () => readonly (string | null)[];
+  /** The number of the request that each one goes on from, or forks. */
+  readonly follows: () => readonly (number | null | undefined)[];
   readonly faults: () => readonly (readonly [string, string])[];
 };
 
@@ -126,6 +129,7 @@ export async function talkTo(wire: DialectName, script: unknown): Promise<Talkin
   const provider = await createMockProvider({ script: parseScript(script), clock: createVirtualClock() });
   const fetch = mockFetch(provider);
   const talk = talks[wire];
+  const follows: (number | null | undefined)[] = [];
   return {
     ...talk,
     ask: async (messages, more = {}) => {
@@ -137,8 +141,10 @@ export async function talkTo(wire: DialectName, script: unknown): Promise<Talkin
       };
       const body = JSON.stringify({ ...talk.body(messages), ...more });
       const response = await fetch(`https://provider.example${talk.path}`, { method: "POST", headers, body });
+      follows.push(servedIn(response.headers.get(SERVED_HEADER))?.follows);
       return (await response.json()) as Json;
     },
+    follows: () => follows,
     lanes: () => provider.served().map(({ lane }) => lane),
     faults: () => provider.finish().map(({ code, what }) => [code, what] as const),
   };

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,6 +47,23 @@ test("every block of the package's README works in an empty folder, in its order
   }
   const report = JSON.parse(readFileSync(join(folder.path, "reports/latest.json"), "utf8")) as { summary: object };
   expect(report.summary).toMatchObject({ jobs: 2, passed: 2 });
+});
+
+test("every link in the package's documents leads to a file or folder of the package, and the README leads to all of them", () => {
+  const seen = new Set<string>();
+  for (const waiting = ["README.md"]; waiting.length > 0;) {
+    const page = waiting.pop() ?? "";
+    if (seen.has(page)) continue;
+    seen.add(page);
+    for (const [, link = ""] of readFileSync(join("dist", page), "utf8").matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      const target = join(dirname(page), link);
+      expect(existsSync(join("dist", target)), `${page}: ${link}`).toBe(true);
+      if (target.endsWith(".md")) waiting.push(target);
+    }
+  }
+  const pages = globSync("{*,testing/**/*}.md", { cwd: "dist" }).filter((page) => page !== "CHANGELOG.md");
+  expect([...seen].toSorted()).toEqual(pages.toSorted());
+  expect([...seen]).toContain("testing/README.md");
 });
 
 test("the steps of the workflow pass on the README's files", async () => {

@@ -8,6 +8,7 @@ import { findChromium } from "../clients/find-chromium.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { attack, credential, hostileRecording } from "./hostile-recording.ts";
 import { openPage, overflow, seriousFaults, startBrowser } from "./open-page.ts";
+import { claudeSession } from "../support/claude-session.ts";
 
 const chromium = findChromium();
 if (chromium === null) console.warn("NOT RUN: no Chromium is installed, so no report was opened in a browser");
@@ -39,6 +40,8 @@ beforeAll(async () => {
   mkdirSync(shots, { recursive: true });
   await write(join(root, "fixtures/cassettes/coding-agent"), "agent");
   await write(join(root, "fixtures/cassettes/session-counted"), "counted");
+  writeFileSync(join(folder.path, "session.jsonl"), claudeSession());
+  await write("session.jsonl", "session");
   writeFileSync(join(folder.path, "hostile.jsonl"), hostileRecording());
   await write("hostile.jsonl", "hostile", "--full-text");
   browser = await startBrowser(chromium);
@@ -53,6 +56,24 @@ async function write(source: string, name: string, ...more: readonly string[]): 
   expect(exit, err).toBe(0);
   expect(err).toContain(`report: ${name}.html`);
 }
+
+/** Which rows have a pixel of the mark's colour on their uppermost line, where no block is drawn. */
+const MARKED_ROWS = `(() => {
+  const dot = document.createElement("canvas").getContext("2d");
+  dot.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--bad");
+  dot.fillRect(0, 0, 1, 1);
+  const colour = dot.getImageData(0, 0, 1, 1).data.join();
+  const found = { unmarked: [], marked: 0, markedInVain: 0 };
+  for (const row of document.querySelectorAll(".line.request")) {
+    const bar = row.querySelector("canvas");
+    const { data } = bar.getContext("2d").getImageData(0, 0, bar.width, 1);
+    const isMarked = Array.from({ length: bar.width }, (_, x) => data.slice(4 * x, 4 * x + 4).join()).includes(colour);
+    const isBroken = /, broken by /.test(row.getAttribute("aria-label"));
+    if (isBroken && !isMarked) found.unmarked.push(row.getAttribute("aria-label").replace(/^request (\\S+),.* by (CB\\d+).*$/, "$1 $2"));
+    else if (isMarked) found[isBroken ? "marked" : "markedInVain"] += 1;
+  }
+  return found;
+})()`;
 
 function started(): Browser {
   if (browser === null) throw new Error("no browser is started");
@@ -72,11 +93,29 @@ describe.skipIf(chromium === null)("the HTML report in Chromium", () => {
         expect(new Set(requested)).toEqual(new Set([pathToFileURL(file("agent")).href]));
       });
 
+  for (const { theme, width } of looks)
+    test(`a recording of counters alone is a timeline at ${width} px in ${theme} colours, and no clean bill`, async () => {
+      await using opened = await openPage(started(), file("session"), { theme, width });
+      const { page, complaints } = opened;
+      await page.screenshot({ path: join(shots, `counters-${theme}-${width}.png`) });
+      expect(await page.locator(".counters .facts").textContent()).toMatch(
+        /spikesreq_3 \(2026-11-20 09:03 UTC\): 22,010 tokens paid again/,
+      );
+      const text = (await page.locator("main").textContent()) ?? "";
+      expect(text).toContain("nothing is known of breaks");
+      expect(text).toContain("without bodies4 requests");
+      expect(text).not.toMatch(/No incidents|paid\$/);
+      expect(await seriousFaults(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+    });
+
   test("incidents open in place: the text before and after, the fix, and the command that explains them", async () => {
     await using opened = await openPage(started(), file("agent"));
     const { page } = opened;
     const first = page.locator(".incidents li.open");
     await first.waitFor();
+    expect(await page.locator(".sums").textContent()).toContain("paidunknownno usage is reported");
     expect(await first.locator(".was-now .now").isVisible()).toBe(true);
     expect(await first.locator(".was-now del, .was-now ins").count()).toBeGreaterThan(0);
     expect(await first.locator(".command code").textContent()).toMatch(
@@ -101,6 +140,19 @@ describe.skipIf(chromium === null)("the HTML report in Chromium", () => {
     expect(await rows.nth(3).getAttribute("aria-label")).toMatch(/broken by CB701.*3,120 tokens lost/);
     expect(await page.locator(".line.event").allTextContents()).toEqual(["idle 10 min"]);
     await page.screenshot({ path: join(shots, "counted.png") });
+  });
+
+  test("a broken request has a mark where its prompt leaves its parent's, and no other request has one", async () => {
+    await using opened = await openPage(started(), file("agent"), { at: "#conversations" });
+    const { page } = opened;
+    await page.locator(".line.request canvas").first().waitFor();
+    const drawn: unknown = await page.evaluate(MARKED_ROWS);
+    // Another model, and an unanswered call in an equal prompt.
+    expect(drawn).toEqual({ unmarked: ["other-model CB101", "parent-open CB419"], marked: 11, markedInVain: 0 });
+    await using paused = await openPage(started(), file("counted"), { at: "#conversations" });
+    await paused.page.locator(".line.request canvas").first().waitFor();
+    // Its only break is a pause, after which the prompt is its parent's with one turn more.
+    expect(await paused.page.evaluate(MARKED_ROWS)).toEqual({ unmarked: ["4 CB701"], marked: 0, markedInVain: 0 });
   });
 
   test("keys go from request to request and from block to block, and a link opens what they chose", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@nats-io/transport-node";
 import { AckPolicy, jetstreamManager, RetentionPolicy } from "@nats-io/jetstream";
@@ -106,7 +106,72 @@ test.skipIf(!hasNatsServer)("a worker refuses runs of another version, and a run
   const gone = await runOn(server.url, "--resume", "gone");
   expect(gone).toMatchObject({ exit: 2, err: expect.stringContaining("HX442") });
   expect(gone.err).not.toContain("run: ");
+  for (const name of ["../x", "a.*", "a b", "a,"]) {
+    const misspelled = await runOn(server.url, "--resume", name);
+    expect(misspelled, name).toMatchObject({ exit: 2, err: expect.stringMatching(/HX442[^]*not on the queue/) });
+  }
 });
+
+test.skipIf(!hasNatsServer)(
+  "a module that does not say which file it loads is refused, unless the user names its files",
+  async () => {
+    await using server = await startNatsServer();
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 1);
+    const code = readFileSync(join(folder, "scenarios/drops.mjs"), "utf8");
+    const computed =
+      'const { drops } = await import("./sett" + "ings.mjs").then((all) => all, () => ({ drops: false }));\n';
+    const forked = computed + code.replace("shorten(tools)", "drops ? shorten(tools) : tools");
+    writeFileSync(join(folder, "scenarios/drops.mjs"), forked);
+    writeFileSync(join(folder, "scenarios/settings.mjs"), "export const drops = true;\n");
+    const options = ["run", "scenarios/failed.yaml", "--queue", server.url];
+    const refused = await runForkproof(options, folder);
+    expect(refused).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*drops\.mjs[^]*--queue-files/) });
+    startWorker(server.url, folder);
+    const named = await runForkproof([...options, "--queue-files", "scenarios/settings.mjs"], folder);
+    expect(named).toMatchObject({ exit: 1, out: expect.stringContaining("diverged") });
+  },
+);
+
+test.skipIf(!hasNatsServer)(
+  "a worker with another version of a package that a module imports, or with other files of a linked one, runs none of its jobs",
+  async () => {
+    await using server = await startNatsServer();
+    const [folder, other] = [temporaryFolder(), temporaryFolder()];
+    writeQueueProject(folder, 1);
+    const code = readFileSync(join(folder, "scenarios/drops.mjs"), "utf8");
+    writeFileSync(join(folder, "scenarios/drops.mjs"), code.replace("./shorten.mjs", "shortener"));
+    writePackage(folder, "1.0.0", "list.slice(1)");
+    writePackage(other, "0.9.0", "list");
+    startWorker(server.url, other);
+    const run = await runForkproof(["run", "scenarios/failed.yaml", "--queue", server.url], folder);
+    expect(run.exit, run.out + run.err).toBe(2);
+    expect((run.out + run.err).replaceAll(/\s+/g, " ")).toContain(
+      "began with shortener 1.0.0, and this worker has 0.9.0",
+    );
+    for (const place of [folder, other]) linkPackage(place);
+    writeFileSync(join(other, "linked/package.json"), readFileSync(join(folder, "linked/package.json")));
+    const linked = await runForkproof(["run", "scenarios/failed.yaml", "--queue", server.url], folder);
+    expect(linked.exit, linked.out + linked.err).toBe(2);
+    expect((linked.out + linked.err).replaceAll(/\s+/g, " ")).toMatch(
+      /began with shortener 1\.0\.0 \(linked, files \w{12}\), and this worker has 1\.0\.0 \(linked, files/,
+    );
+  },
+);
+
+/** As `npm link` does it. */
+function linkPackage(folder: string): void {
+  const place = join(folder, "node_modules/shortener");
+  renameSync(place, join(folder, "linked"));
+  symlinkSync("../linked", place);
+}
+
+function writePackage(folder: string, version: string, shortened: string): void {
+  const place = join(folder, "node_modules/shortener");
+  mkdirSync(place, { recursive: true });
+  writeFileSync(join(place, "package.json"), JSON.stringify({ name: "shortener", version, exports: "./index.mjs" }));
+  writeFileSync(join(place, "index.mjs"), `export const shorten = (list) => ${shortened};\n`);
+}
 
 test.skipIf(!hasNatsServer)("a message above the limit of a stream ends the run with the limit to raise", async () => {
   await using server = await startNatsServer();
@@ -161,6 +226,13 @@ test.skipIf(!hasNatsServer)("a file outside the working folder is refused with i
   const run = await runForkproof(["run", "scenarios/outside.yaml", "--queue", server.url], folder);
   expect(run).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*outside\.yaml/) });
   expect(run.err).not.toContain("run: ");
+  symlinkSync(join(process.cwd(), "fixtures/cassettes/scripted-parent"), join(folder, "scenarios/linked"));
+  writeCase(folder, "linked", {
+    parent: { source: "linked", exchange: "reading-3" },
+    fork: { strategy: "pass-through", prompt: "go" },
+  });
+  const linked = await runForkproof(["run", "scenarios/linked.yaml", "--queue", server.url], folder);
+  expect(linked).toMatchObject({ exit: 2, err: expect.stringMatching(/HX441[^]*linked\.yaml/) });
   const withFiles = (path: string) => runForkproof(["run", "--queue", server.url, "--queue-files", path], folder);
   expect(await withFiles("/etc/hostname")).toMatchObject({
     exit: 2,

@@ -5,7 +5,7 @@ import { firstSeed } from "../support/first-seed.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
-import { type Running, startForkproof, startWorker } from "./queue-processes.ts";
+import { ranBy, type Running, startForkproof, startWorker } from "./queue-processes.ts";
 import { resultAt, untimed, writeCase, writeQueueProject } from "./queue-project.ts";
 
 const QUICK = ["--redeliver-after", "3"];
@@ -94,10 +94,6 @@ function seededMoments(most: number): () => number {
 
 async function hasRun(worker: Running, jobs: number): Promise<void> {
   while (ranBy(worker) < jobs) await worker.prints();
-}
-
-function ranBy(worker: Running): number {
-  return worker.out().match(/^(?:passed|failed|errored) {2}/gm)?.length ?? 0;
 }
 
 function runOf(err: string): string {

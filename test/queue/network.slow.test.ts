@@ -13,14 +13,14 @@ import { untimed, writeQueueProject } from "./queue-project.ts";
 test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothing but the time of a run", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 100);
-  const plain = await runForkproof(["run", "--report", "plain.json"], folder);
+  const plain = runForkproof(["run", "--report", "plain.json"], folder);
   await using server = await startNatsServer();
   await using network = await openNetwork(server.port);
   const worker = startWorker(network.url, temporaryFolder());
   const run = startForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
   await worker.says("[row=20]");
   await network.drop(10_000);
-  expect(await run.ended, run.err()).toBe(plain.exit);
+  expect(await run.ended, run.err()).toBe((await plain).exit);
   expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
   // No job was given to another worker, or run twice by this one.
   expect(worker.out().match(/^passed {2}/gm)).toHaveLength(100);

@@ -50,6 +50,11 @@ export function startWorker(url: string, folder: string, ...options: readonly st
   return startForkproof(["worker", "--queue", url, "--jobs", "1", ...options], folder);
 }
 
+/** The jobs whose results a worker has sent, as it prints them. */
+export function ranBy(worker: Running): number {
+  return worker.out().match(/^(?:passed|failed|errored) {2}/gm)?.length ?? 0;
+}
+
 function collect(stream: NodeJS.ReadableStream): () => string {
   let text = "";
   stream.on("data", (bytes: Buffer) => (text += bytes.toString()));

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stringify } from "yaml";
 import type { RunResult } from "../../harness/kernel/run-result.ts";
@@ -15,7 +15,9 @@ export function writeQueueProject(folder: string, rows: number): void {
   const fork = { strategy: "pass-through", prompt: "Read ${note}.", maxTurns: 1 };
   writeCase(folder, "many", { cases: "rows.jsonl", fork, expect: { output: [{ contains: "Done" }] } });
   writeFileSync(join(folder, "scenarios/drops.mjs"), DROPS_A_TOOL);
-  writeFileSync(join(folder, "scenarios/shorten.mjs"), "export const shorten = (list) => list.slice(1);\n");
+  mkdirSync(join(folder, "shared"));
+  writeFileSync(join(folder, "shared/shorten.mjs"), "export const shorten = (list) => list.slice(1);\n");
+  symlinkSync("../shared/shorten.mjs", join(folder, "scenarios/shorten.mjs"));
   writeCase(folder, "failed", {
     fork: { subject: "./drops.mjs", prompt: "go" },
     expect: { verdict: "byte-identical" },
@@ -39,7 +41,7 @@ export function resultAt(folder: string, name: string): RunResult {
   return JSON.parse(readFileSync(join(folder, name), "utf8")) as RunResult;
 }
 
-/** A relative import, which travels as well. */
+/** A relative import of a link, which travels with the file behind it. */
 const DROPS_A_TOOL = `import { shorten } from "./shorten.mjs";
 export default async ({ parent, baseUrl, apiKey, directive }) => {
   const { messages, tools, ...request } = JSON.parse(parent.request.toString());

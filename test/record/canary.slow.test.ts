@@ -8,17 +8,22 @@ import { filesBelow } from "../support/files-below.ts";
 import { sse } from "./event-stream.ts";
 import { serveUpstream } from "./serve-upstream.ts";
 
+/** A gateway's key, of no issuer's shape, in the client's header alone; and one that only its name in the query shows. */
+const [own, short] = ["Kx93hPq2LmZw81VbNt55aQ7c", "tR4mP9wX2"];
+
 /** Asks with the canary in every encoding and place, and leaves a process with it in its arguments. */
 const client = `
 import { spawn } from "node:child_process";
-import { all } from "./encodings.mjs";
+import { all, own } from "./encodings.mjs";
+const short = ${JSON.stringify(short)};
 const base = process.env.ANTHROPIC_BASE_URL;
-const turns = [{ role: "user", content: all }, { role: "assistant", content: all }, { role: "user", content: "Go on." }];
+const asked = all + " by " + own + " or " + Buffer.from("x" + own).toString("base64");
+const turns = [{ role: "user", content: asked }, { role: "assistant", content: all }, { role: "user", content: "Go on." }];
 for (const messages of [turns.slice(0, 1), turns]) {
   const body = JSON.stringify({ model: "claude-sonnet-4-5", system: all, metadata: { [all]: all }, messages });
-  await (await fetch(base + "/v1/messages?note=" + encodeURIComponent(all), { method: "POST", body })).text();
+  await (await fetch(base + "/v1/messages?id_token=" + short + "&trace=" + own + "&note=" + encodeURIComponent(all), { method: "POST", headers: { "x-api-key": own }, body })).text();
 }
-const left = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", process.argv[2]], { detached: true, stdio: "ignore" });
+const left = spawn(process.execPath, ["-e", "setTimeout(() => {}, 600000)", process.argv[2]], { detached: true, stdio: "ignore" });
 left.unref();
 console.log(left.pid);
 `;
@@ -26,7 +31,7 @@ console.log(left.pid);
 test("a credential that a client sends, is answered or leaves in a process cannot be decoded from the cassette or any output", async () => {
   using folder = makeTempFolder();
   const write = (name: string, text: string): void => writeFileSync(join(folder.path, name), text);
-  write("encodings.mjs", encodings);
+  write("encodings.mjs", `${encodings}\nexport const own = ${JSON.stringify(own)};\n`);
   write("client.mjs", client);
   const environment = { GATEWAY_TOKEN: value };
   const all = encodedCanary(folder.path);
@@ -48,6 +53,7 @@ test("a credential that a client sends, is answered or leaves in a process canno
   expect(recorded.exit, recorded.err).toBe(0);
   expect(recorded.err).toContain("left running by the command: process");
   const inspected = await runForkproof(["inspect", "kept", "--json", "--blocks"], folder.path, environment);
+  const lines = await runForkproof(["inspect", "kept", "--jsonl"], folder.path, environment);
   const refused = [
     await runForkproof(["record", "--upstream", `http://127.0.0.1:1/${canary}?key=${canary}`, "--", "x"], folder.path),
     await runForkproof(["record", "--upstream", `me:${canary}@127.0.0.1`, "--", "x"], folder.path),
@@ -58,13 +64,13 @@ test("a credential that a client sends, is answered or leaves in a process canno
   const files = filesBelow(join(folder.path, "kept")).map((name) =>
     readFileSync(join(folder.path, "kept", name), "latin1"),
   );
-  const printed = [recorded, inspected, ...refused].flatMap(({ out, err }) => [out, err]);
+  const printed = [recorded, inspected, lines, ...refused].flatMap(({ out, err }) => [out, err]);
   const streamed = files.map((text) => [...text.matchAll(/"text":"([^"]*)"/g)].map(([, delta]) => delta).join(""));
   for (const each of [...files, ...streamed, ...printed, readFileSync(join(folder.path, "page.html"), "latin1")]) {
     // Errors wrap long words.
     for (const text of [each, each.replaceAll(/\n\s*/g, "")]) {
-      expect(decodable(text).includes(canary.slice(6))).toBe(false);
-      expect(decodable(text).includes(value.slice(2))).toBe(false);
+      const read = decodable(text);
+      for (const secret of [canary.slice(6), value.slice(2), own, short]) expect(read.includes(secret)).toBe(false);
     }
   }
 });

@@ -91,9 +91,9 @@ test.each([
   damage();
   const { exit, err } = await forkproof("record", "--recover");
   // Long paths are wrapped.
-  const told = err.replaceAll(/\s+/g, "");
-  expect([exit, told]).toEqual([2, expect.stringContaining("cannotberead:itskeyoritsjournalismissingordamaged")]);
-  expect(told).toContain(`where${spool}`);
+  const printed = err.replaceAll(/\s+/g, "");
+  expect([exit, printed]).toEqual([2, expect.stringContaining("cannotberead:itskeyoritsjournalismissingordamaged")]);
+  expect(printed).toContain(`where${spool}`);
   expect(readdirSync(spool)).toContain("1a");
 });
 

@@ -52,8 +52,8 @@ function failing(): Pick<Recorder, "begin"> & Recorder {
 }
 
 test.each(["begin", "asked"])("a request that fails at its %s gets a 500, and others pass", async (step) => {
-  const told: FailedRequest[] = [];
-  await using proxy = await startRecordingProxy(upstream.url, failing(), (each) => told.push(each));
+  const received: FailedRequest[] = [];
+  await using proxy = await startRecordingProxy(upstream.url, failing(), (each) => received.push(each));
   const response = await fetch(`${proxy.origin}/${step}?key=secret`, { method: "POST", body: "{}" });
   expect([response.status, response.headers.get("connection")]).toEqual([500, "close"]);
   const body: unknown = await response.json();
@@ -65,18 +65,18 @@ test.each(["begin", "asked"])("a request that fails at its %s gets a 500, and ot
     error: { type: "api_error", message, code: 500, status: "INTERNAL" },
     message,
   });
-  expect(JSON.stringify([body, told])).not.toContain("secret");
+  expect(JSON.stringify([body, received])).not.toContain("secret");
   expect(await observe(`${proxy.origin}/fine`, { method: "POST", body: "{}" })).toMatchObject({
     status: 200,
     broke: false,
   });
   await proxy.close();
-  expect(told).toMatchObject([{ code: "HX999", where: `POST /${step}` }]);
+  expect(received).toMatchObject([{ code: "HX999", where: `POST /${step}` }]);
 });
 
 test("an answer that has begun breaks off, and other requests pass", async () => {
-  const told: FailedRequest[] = [];
-  await using proxy = await startRecordingProxy(upstream.url, failing(), (each) => told.push(each));
+  const received: FailedRequest[] = [];
+  await using proxy = await startRecordingProxy(upstream.url, failing(), (each) => received.push(each));
   const begun = await observe(`${proxy.origin}/midway`, { method: "POST", body: "{}" });
   expect(begun.status).not.toBe(500);
   expect(await observe(`${proxy.origin}/fine`, { method: "POST", body: "{}" })).toMatchObject({
@@ -84,7 +84,7 @@ test("an answer that has begun breaks off, and other requests pass", async () =>
     broke: false,
   });
   await proxy.close();
-  expect(told.map(({ what }) => what)).toEqual([expect.stringContaining("midway, a bug")]);
+  expect(received.map(({ what }) => what)).toEqual([expect.stringContaining("midway, a bug")]);
 });
 
 test("a failure after a complete answer sends no second one, and ends its connection", async () => {
@@ -106,10 +106,10 @@ test("a provider that accepts an unsupported extension breaks neither the connec
   });
   odd.listen(0, "127.0.0.1");
   await once(odd, "listening");
-  const told: FailedRequest[] = [];
+  const received: FailedRequest[] = [];
   const address = odd.address();
   const url = new URL(`http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`);
-  const proxy = await startRecordingProxy(url, recorder, (each) => told.push(each));
+  const proxy = await startRecordingProxy(url, recorder, (each) => received.push(each));
   const client = connect(Number(new URL(proxy.origin).port), "127.0.0.1");
   client.write("GET /v1/responses HTTP/1.1\r\nhost: x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n");
   let text = "";
@@ -118,6 +118,6 @@ test("a provider that accepts an unsupported extension breaks neither the connec
   client.destroy();
   await proxy.close();
   odd.close();
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   expect([...recorder.exchanges()].map(({ method }) => method)).toEqual(["WS-UPGRADE"]);
 });

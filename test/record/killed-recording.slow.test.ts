@@ -126,7 +126,7 @@ test("a second Ctrl-C keeps the traffic of a client that ignores the first, and 
 test("--force replaces a cassette and nothing else, and a process that the command left running is named", async () => {
   const asks = `fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: process.argv[1] })`;
   const command = (words: string): readonly string[] => {
-    const daemon = `const child = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)", "left"], { detached: true, stdio: "ignore" }); child.unref(); console.log(child.pid);`;
+    const daemon = `const child = require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 600000)", "left"], { detached: true, stdio: "ignore" }); child.unref(); console.log(child.pid);`;
     return [process.execPath, "-e", `${daemon} ${asks}.then((answer) => answer.text())`, words];
   };
   const record = ["record", "--mock", "script.json", "--out", "kept", "--force", "--"];

@@ -77,6 +77,23 @@ test("record names the parent's last request as forkOf of a fork's first one, an
   expect(yaml).toContain('["X-Forkproof-Lane","fork[2]"]');
 });
 
+test("a fork that begins after its parent went on continues the request whose answer gave it its task", async () => {
+  const task = "Review the notes that are left.";
+  const call = { agent: { prompt: task } };
+  const parent = [{ text: "Three.", call }, { text: "Four." }, { text: "Five." }];
+  writeFileSync(join(folder.path, "script.json"), JSON.stringify({ script: { parent, fork: [{ text: "Done." }] } }));
+  const yaml = await record(
+    [
+      ["parent", parentBody],
+      ["parent", turns(parentBody, "Three.", "And then?")],
+      ["fork", turns(parentBody, "Three.", `You are a fork. ${task}`, "Understood.", "Begin.")],
+    ],
+    "--mock",
+    "script.json",
+  );
+  expect(forksIn(yaml)).toEqual(["3: 1"]);
+});
+
 test("a fork does not continue a parent's request that was refused", async () => {
   const statuses = [200, 429, 200];
   await using upstream = await serveUpstream((request, response) => {

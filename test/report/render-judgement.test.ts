@@ -87,7 +87,7 @@ test("the judgement never rounds a shared part up to 100 %", () => {
 });
 
 test("the judgement puts causes of a loss before notes, and keeps notes short", () => {
-  const note: Finding = { ...toolRemoved, code: "CB510", slug: "moved-breakpoint", role: "note", lostBytes: null };
+  const note: Finding = { ...toolRemoved, code: "CB510", slug: "breakpoint-moved", role: "note", lostBytes: null };
   const text = renderJudgement({ ...divergedJudgement, findings: [note, toolRemoved] }, plain);
   expect(text.slice(text.indexOf("CB202 tool-removed (cause)"))).toMatchInlineSnapshot(`
     "CB202 tool-removed (cause)  1 of 12 tools is missing: write_file
@@ -97,7 +97,7 @@ test("the judgement puts causes of a loss before notes, and keeps notes short", 
                 fork's tool filter.
           more  forkproof explain CB202
 
-    CB510 moved-breakpoint (note)  1 of 12 tools is missing: write_file
+    CB510 breakpoint-moved (note)  1 of 12 tools is missing: write_file
           at    /tools/1 (tools)
     "
   `);

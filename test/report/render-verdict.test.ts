@@ -60,6 +60,21 @@ test("a break is reported with its request, cause, code and cost, and is not pre
   );
 });
 
+test("a fork that keeps its parent's prefix and leaves its breakpoint on an early message is not said to break the prefix", () => {
+  const marked = (turns: readonly string[], at: number): Exchange => {
+    const messages = turns.map((text, place) => ({
+      role: place % 2 === 0 ? "user" : "assistant",
+      content: [{ type: "text", text, ...(place === 0 && { cache_control: { type: "ephemeral" } }) }],
+    }));
+    const body = JSON.stringify({ model: "claude-sonnet-4-5", system: long, messages });
+    return { ...request({ turns }, String(at), at), request: Buffer.from(body) };
+  };
+  const grown = ["one", "Yes.", "two ".repeat(50), "Yes.", "three"];
+  expect(verdictOfAll([1, 3, 5].map((length, at) => marked(grown.slice(0, length), at + 1)))).toMatch(
+    /^Request 3 does not reuse all of its parent's prefix: .* \(CB504\)\./,
+  );
+});
+
 test("a break of a prompt below the cacheable minimum loses no token, and says so in words", () => {
   const [one, two] = [first, { ...second, tools: ["read"] }].map((each) => ({ ...each, system: "Be brief." }));
   expect(verdictOf([one ?? first, two ?? second])).toContain("(CB202). No tokens lost (estimated).");

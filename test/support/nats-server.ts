@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
@@ -25,10 +25,14 @@ export const hasNatsServer: boolean = spawnSync(PROGRAM, ["--version"]).status =
 
 if (!hasNatsServer) console.warn("NOT RUN: no nats-server here (Debian: apt-get install nats-server)");
 
-/** `config` is text in the server's own format; `js` false starts it without JetStream. */
-export type NatsServerOptions = { readonly config?: string; readonly js?: boolean };
+/** `config` is text in the server's own format; `js` false starts it without JetStream; its store may have a disk of its own. */
+export type NatsServerOptions = { readonly config?: string; readonly js?: boolean; readonly diskBytes?: number };
 
-export async function startNatsServer({ config = "", js = true }: NatsServerOptions = {}): Promise<NatsServer> {
+export async function startNatsServer({
+  config = "",
+  js = true,
+  diskBytes,
+}: NatsServerOptions = {}): Promise<NatsServer> {
   const folder = makeTempFolder("forkproof-nats-");
   const file = join(folder.path, "server.conf");
   writeFileSync(file, config);
@@ -36,7 +40,10 @@ export async function startNatsServer({ config = "", js = true }: NatsServerOpti
   let port = -1;
   const start = async (): Promise<void> => {
     const args = ["-c", file, "-a", "127.0.0.1", "-p", String(port), "--ports_file_dir", folder.path];
-    const started = spawn(PROGRAM, [...args, ...(js ? ["-js", "-sd", folder.path] : [])], { stdio: "ignore" });
+    const store = diskBytes === undefined ? folder.path : join(folder.path, "disk");
+    const words = [PROGRAM, ...args, ...(js ? ["-js", "-sd", store] : [])];
+    const [program = PROGRAM, ...rest] = diskBytes === undefined ? words : onOwnDisk(store, diskBytes, words);
+    const started = spawn(program, rest, { stdio: "ignore" });
     child = started;
     port = await portOf(started, folder.path);
   };
@@ -66,6 +73,13 @@ export async function startNatsServer({ config = "", js = true }: NatsServerOpti
       folder[Symbol.dispose]();
     },
   };
+}
+
+/** A file system in memory that is there for this command alone. */
+function onOwnDisk(path: string, bytes: number, words: readonly string[]): readonly string[] {
+  mkdirSync(path, { recursive: true });
+  const size = ["--size", String(bytes), "--tmpfs", path];
+  return ["bwrap", "--die-with-parent", "--dev-bind", "/", "/", ...size, "--", ...words];
 }
 
 /** The server writes it once it listens. */

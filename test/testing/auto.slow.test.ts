@@ -14,6 +14,7 @@ beforeAll(async () => {
     "last.test.js": last,
     "late.test.js": late,
     "idle.test.js": idle,
+    "skips.test.js": skips,
     "vitest.config.js": autoConfig,
   });
   run = await runVitest(folder.path);
@@ -63,6 +64,20 @@ describe("forkproof/vitest/auto", () => {
     }
   });
 
+  test("fails the file of a test that skips itself after its agent broke a prefix", () => {
+    expect(verdict("skips itself after a break")).toMatch(/skipped|pending/);
+    expect(run.files.get("skips.test.js")).toMatch(
+      /HX544 the test "skips itself after a break" skipped itself, and failed:[\s\S]*breaks its parent's prefix/,
+    );
+    expect(run.files.get("skips.test.js")).not.toContain("sound");
+  });
+
+  test("names the requests that cannot be compared at the end of a run", () => {
+    expect(run.said).toContain(
+      "forkproof  not compared: 3 requests of no supported wire format: POST /v1/messages/batches (1), POST /v1beta/interactions (2)\n",
+    );
+  });
+
   test("says at the end of a run how many of its tests compared requests", () => {
     expect(run.exit).toBe(1);
     expect(run.said).toMatch(/\nforkproof {2}\d+ of \d+ tests made comparable requests\n/);
@@ -103,6 +118,21 @@ export async function parentAndFork(way, extra, between = Promise.resolve()) {
 }
 
 export const mocked = () => mockProvider({ script });
+`;
+
+const skips = `import { test } from "vitest";
+import { mocked, parentAndFork } from "./agent.js";
+
+test("skips itself after a break", async (context) => {
+  await using mock = await mocked();
+  await parentAndFork(mock, " More.");
+  context.skip();
+});
+test("skips itself after a sound agent", async (context) => {
+  await using mock = await mocked();
+  await parentAndFork(mock);
+  context.skip();
+});
 `;
 
 const scripts = `import { mockProvider } from "forkproof/testing";
@@ -194,7 +224,17 @@ for (const [way, of] of Object.entries(ways))
   });
 `;
 
-const idle = `import { expect, test } from "vitest";
+const idle = `import { recordExchanges } from "forkproof/testing";
+import { expect, test } from "vitest";
 
 test("nothing is asked", () => expect(1).toBe(1));
+test("other wire formats", async () => {
+  const tape = recordExchanges({ fetch: async () => Response.json({ id: "1" }) });
+  const post = (url, body) => tape.fetch(url, { method: "POST", body: JSON.stringify(body) });
+  const model = "gemini-3-pro-preview";
+  await post("https://generativelanguage.googleapis.com/v1beta/interactions", { model, input: "Who?" });
+  await post("https://generativelanguage.googleapis.com/v1beta/interactions", { model, previous_interaction_id: "1", input: "Why?" });
+  await post("https://api.anthropic.com/v1/messages/batches", { requests: [] });
+  await post("https://api.anthropic.com/v1/messages/count_tokens", { model, messages: [] });
+});
 `;

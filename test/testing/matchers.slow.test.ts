@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { judge, mockProvider, recordExchanges, type RecordedExchange, type Tape } from "../../harness/testing/index.ts";
-import { matchers } from "../../harness/testing/vitest/vitest.ts";
+import { type FindingMatcher, matchers } from "../../harness/testing/vitest/vitest.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { ask, FORK, PARENT, script, SYSTEM } from "./ask-model.ts";
 
@@ -51,7 +51,7 @@ describe("toHaveFinding", () => {
 
 describe("on misuse", () => {
   test("an asymmetric matcher that fits no code and no slug is refused, also behind .not", () => {
-    const wrong: readonly unknown[] = [
+    const wrong: readonly FindingMatcher[] = [
       expect.objectContaining({ code: "CB308" }),
       expect.stringMatching(/^cb3/),
       expect.stringMatching(/^CBX/),
@@ -106,6 +106,19 @@ test("toHaveNoCacheBreaks accepts the codes of breaks that are intended, and no 
   expect(() => expect(broken).toHaveNoCacheBreaks({ accept: ["CB202"] })).toThrow("CB308");
   expect(broken).toHaveNoCacheBreaks({ accept: codes });
   expect(broken).not.toHaveNoCacheBreaks();
+});
+
+test("toHaveNoCacheBreaks accepts a cause and not what it masks", async () => {
+  await using mock = await mockProvider({ script });
+  const tape = recordExchanges({ fetch: mock.fetch });
+  await ask(tape.fetch, SYSTEM, PARENT);
+  await ask(tape.fetch, `A. ${SYSTEM}`, ["Who sailed, then?", ...FORK.slice(1)]);
+  const { findings } = judge({ parent: tape.exchanges[0], child: tape.exchanges[1] });
+  const [cause] = findings.filter(({ role }) => role === "cause").map(({ code }) => code);
+  const [masked] = findings.filter(({ role }) => role === "masked").map(({ code }) => code);
+  if (cause === undefined || masked === undefined) throw new Error("the fork has a cause and another behind it");
+  expect(() => expect(tape).toHaveNoCacheBreaks({ accept: [cause] })).toThrow(masked);
+  expect(tape).toHaveNoCacheBreaks({ accept: [cause, masked] });
 });
 
 test("toHaveDecision reads the decisions of a run that the command line reported", async () => {

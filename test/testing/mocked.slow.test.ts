@@ -1,9 +1,9 @@
 import { setupServer } from "msw/node";
 import { expect, onTestFinished, test } from "vitest";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
-import { judge, mockProvider, recordExchanges } from "../../harness/testing/index.ts";
+import { inspect, judge, mockProvider, recordExchanges } from "../../harness/testing/index.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
-import { ask, FORK, ORIGIN, PARENT, script, SYSTEM } from "./ask-model.ts";
+import { ask, FORK, HEADERS, ORIGIN, PARENT, script, SYSTEM } from "./ask-model.ts";
 
 test("msw serves the mocked provider for a client that keeps its base URL", async () => {
   await using mock = await mockProvider({ script });
@@ -32,6 +32,31 @@ test.each([
   const { usage } = JSON.parse(await ask(mock.fetch, SYSTEM, FORK));
   expect(holds(usage.cache_read_input_tokens), JSON.stringify(usage)).toBe(true);
 });
+
+test.each([
+  ["keeps its instructions", SYSTEM, "byte-identical"],
+  ["changes its instructions", "You are a fork.", "diverged"],
+])(
+  "a request that continues an answer of the same tape and %s is judged as a whole",
+  async (_, instructions, verdict) => {
+    await using mock = await mockProvider({ script });
+    const tape = recordExchanges({ fetch: mock.fetch });
+    const send = async (body: object): Promise<{ readonly id: string }> => {
+      const init = { method: "POST", headers: { ...HEADERS, authorization: "Bearer any" } };
+      const sent = JSON.stringify({ model: "gpt-5.2", ...body });
+      return JSON.parse(
+        await (await tape.fetch("https://api.openai.com/v1/responses", { ...init, body: sent })).text(),
+      );
+    };
+    const { id } = await send({ instructions: SYSTEM, input: [{ role: "user", content: "Who sailed?" }] });
+    await send({ instructions, previous_response_id: id, input: [{ role: "user", content: "Which?" }] });
+    for (const source of [tape, mock]) {
+      const [parent, child] = source.exchanges;
+      expect(inspect(source).exchanges[1]).toMatchObject({ parent: "1", verdict });
+      expect(judge({ parent, child })).toMatchObject({ verdict });
+    }
+  },
+);
 
 test("a closed provider answers on no transport, and a fork that was left over is not recorded", async () => {
   const mock = await mockProvider({ script });

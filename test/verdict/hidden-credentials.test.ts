@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { judge } from "../../harness/verdict/judge.ts";
-import { contextShapes, prefixedShapes } from "../../harness/kernel/credentials/credential-shapes.ts";
+import { contextShapes } from "../../harness/kernel/credentials/context-shapes.ts";
+import { prefixedShapes } from "../../harness/kernel/credentials/credential-shapes.ts";
 import { leaks } from "../cassette/leaks.ts";
 import { messagesExchange } from "../support/messages-body.ts";
 

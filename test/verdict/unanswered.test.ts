@@ -53,24 +53,49 @@ const UNKNOWN = "The cost is unknown: the request was not answered.";
 const BY_ERROR = "Nothing was billed: the provider answered with an error.";
 const UNREACHED = "Nothing was billed: the request did not reach the provider.";
 
-test.each<readonly [name: string, answer: Answer, why: Unanswered, cost: string]>([
-  ["an unreachable provider", { outcome: "unreachable", response: null }, "unreachable", UNREACHED],
-  ["a connection that ended first", { outcome: "cut", response: null }, "no-answer", UNKNOWN],
-  ["a client that left first", { outcome: "aborted", response: null }, "no-answer", UNKNOWN],
-  ["an answer without a body", { outcome: "complete", response: response(204, "") }, "no-answer", UNKNOWN],
-  ["an overloaded provider", { outcome: "complete", response: response(529, ERROR) }, "refused", BY_ERROR],
-  ["a redirection", { outcome: "complete", response: response(302, "") }, "refused", BY_ERROR],
+test.each<readonly [name: string, answer: Answer, why: Unanswered, cost: string, happened: string]>([
+  [
+    "an unreachable provider",
+    { outcome: "unreachable", response: null },
+    "unreachable",
+    UNREACHED,
+    "did not reach the provider",
+  ],
+  ["a connection that ended first", { outcome: "cut", response: null }, "no-answer", UNKNOWN, "was not answered"],
+  ["a client that left first", { outcome: "aborted", response: null }, "no-answer", UNKNOWN, "was not answered"],
+  [
+    "an answer without a body",
+    { outcome: "complete", response: response(204, "") },
+    "no-answer",
+    UNKNOWN,
+    "was not answered",
+  ],
+  [
+    "an overloaded provider",
+    { outcome: "complete", response: response(529, ERROR) },
+    "refused",
+    BY_ERROR,
+    "was answered with an error (529)",
+  ],
+  [
+    "a redirection",
+    { outcome: "complete", response: response(302, "") },
+    "refused",
+    BY_ERROR,
+    "was answered with an error",
+  ],
   [
     "a stream that begins with an error",
     { outcome: "complete", response: response(200, `event: error\ndata: ${ERROR}\n\n`) },
     "refused",
     BY_ERROR,
+    "was answered with an error (overloaded_error)",
   ],
-])("a break is not priced if its request got no answer: %s", (_name, answer, why, cost) => {
+])("a break is not priced if its request got no answer: %s", (_name, answer, why, cost, happened) => {
   const inspection = inspect([answered, answer]);
   expect(inspection.exchanges[1]).toMatchObject({ unanswered: why, breakCost: null, ratio: null });
   expect(inspection.incidents[0]).toMatchObject({ codes: ["CB202"], cost: { tokens: null, usd: null } });
-  expect(sentence(inspection)).toContain(`(CB202). ${cost} 1 of 2 requests was not answered.`);
+  expect(sentence(inspection)).toContain(`(CB202). ${cost} 1 of 2 requests ${happened}.`);
   expect(renderInspect(inspection, style)).toMatch(new RegExp(`cost +${cost}`));
 });
 
@@ -96,6 +121,6 @@ test("a gate fails unless an answered request continues an answered one, and nam
   expect(lines.map((both) => gateLine(breakGate(inspect(both, kept).exchanges)))).toEqual([
     "passed  1 transition compared, no break\n",
     "failed  no answered request was compared with an answered one, 1 of 2 requests was not answered\n",
-    "failed  none of 2 requests was answered\n",
+    "failed  all 2 requests were not answered\n",
   ]);
 });

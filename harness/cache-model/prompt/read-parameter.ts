@@ -19,8 +19,7 @@ const valuesOf = memoizeByObject((_layout: Layout) => new Map<string, unknown>()
 
 function parseParameter(layout: Layout, name: string): unknown {
   const named = (wanted: string): Layout["parameters"][number] | undefined =>
-    layout.parameters.find((each) => each.name === wanted) ??
-    layout.parameters.find((each) => each.name === snakeCase(wanted));
+    layout.parameters.find((each) => each.name === wanted) ?? inSnakeCase(layout, wanted);
   const whole = named(name);
   const [member = "", ...path] = whole === undefined ? name.split(".") : [name];
   const parameter = whole ?? named(member);
@@ -33,9 +32,16 @@ function parseParameter(layout: Layout, name: string): unknown {
   return value;
 }
 
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+function inSnakeCase({ parameters }: Layout, wanted: string): Layout["parameters"][number] | undefined {
+  const spelled = snakeCase(wanted);
+  return spelled === wanted ? undefined : parameters.find(({ name }) => name === spelled);
 }
+
+function snakeCase(name: string): string {
+  return CAPITAL.test(name) ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+}
+
+const CAPITAL = /[A-Z]/;
 
 /** The model that a request names; an empty string if it names no model. */
 export function readModel(layout: Layout): string {

@@ -6,7 +6,7 @@ import { noPieces, type PieceClass, pieceClasses } from "./words/piece-classes.t
 import { addPieces } from "./words/piece-counts.ts";
 import { renderTool } from "./render-tool.ts";
 import type { TokenFamily } from "./token-family.ts";
-import { unitParts } from "./unit-parts.ts";
+import { unitParts, unitTexts } from "./unit-parts.ts";
 
 /** Pieces at their base rates again, by what they stand in: JSON packs otherwise than prose. */
 export const contextNames = ["inTools", "inCalls", "inResults", "inThinking"] as const;
@@ -63,15 +63,20 @@ function featureCounter(render: (definition: string) => string): FeatureCounter 
 
 function featuresOf(body: Buffer, unit: Unit, render: (definition: string) => string): Features {
   // The message of a system prompt brings nothing but its text.
-  if (unit.unit === "envelope") return unit.segment === "system" ? NO_FEATURES : inOrder({ [messageOf(unit.role)]: 1 });
+  if (unit.unit === "envelope") return unit.segment === "system" ? NO_FEATURES : messageOf(unit.role);
   const pieces = noPieces();
-  const { texts, members } = unitParts(body, unit);
-  for (const text of texts) addPieces(unit.kind === "tool" ? render(text) : text, pieces);
+  const { members } = unitParts(body, unit);
+  for (const text of unitTexts(body, unit)) addPieces(unit.kind === "tool" ? render(text) : text, pieces);
   const base = pieceClasses.reduce((sum, name, at) => sum + pieces[name] * (contextRates[at] ?? 0), 0);
   return inOrder({ ...pieces, ...frameOf(unit, base), ...(members > 0 && { argument: members }) });
 }
 
 const NO_FEATURES = inOrder({});
+
+/** One list for all messages of a kind: a log has thousands. */
+const ASSISTANT_MESSAGE = inOrder({ assistantMessage: 1 });
+const TOOL_MESSAGE = inOrder({ toolMessage: 1 });
+const USER_MESSAGE = inOrder({ userMessage: 1 });
 
 /** The features of a text by itself. */
 export function textFeatures(text: string): Features {
@@ -99,9 +104,9 @@ function frameOf(unit: Extract<Unit, { unit: "block" }>, base: number): NamedFea
   return unit.segment === "system" ? { systemBlock: 1 } : {};
 }
 
-function messageOf(role: string): FeatureName {
-  if (role === "assistant" || role === "model") return "assistantMessage";
-  return role === "tool" || role === "function" ? "toolMessage" : "userMessage";
+function messageOf(role: string): Features {
+  if (role === "assistant" || role === "model") return ASSISTANT_MESSAGE;
+  return role === "tool" || role === "function" ? TOOL_MESSAGE : USER_MESSAGE;
 }
 
 /** Adaptive thinking brings no prompt of its own (recorded: Sonnet 4.6 and Opus 4.7). */

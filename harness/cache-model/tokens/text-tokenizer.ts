@@ -3,7 +3,7 @@ import type * as O200k from "gpt-tokenizer/encoding/o200k_base";
 import type { Unit } from "../../kernel/layout.ts";
 import { rememberContent } from "../prompt/remember-content.ts";
 import { renderTool } from "./render-tool.ts";
-import { unitParts } from "./unit-parts.ts";
+import { unitTexts } from "./unit-parts.ts";
 
 /** A public tokenizer by its name. */
 export type Encoding = "o200k_base" | "cl100k_base";
@@ -16,9 +16,8 @@ export const exactTokens: Readonly<Record<Encoding, (body: Buffer, unit: Unit) =
 
 function counterOf(encoding: Encoding): (body: Buffer, unit: Unit) => number {
   return rememberContent((body, unit): number => {
-    const { texts } = unitParts(body, unit);
     const isTool = unit.unit === "block" && unit.kind === "tool";
-    return texts.reduce((sum, text) => sum + countText(isTool ? renderTool(text) : text, encoding), 0);
+    return unitTexts(body, unit).reduce((sum, text) => sum + countText(isTool ? renderTool(text) : text, encoding), 0);
   });
 }
 

@@ -1,13 +1,13 @@
 import { isJsonObject, jsonOrText } from "../../kernel/json.ts";
 import type { Unit } from "../../kernel/layout.ts";
+import { originOf } from "../../kernel/memo/relocated-units.ts";
 import { plainJson } from "../prompt/canonical-json.ts";
 import { rememberUnit } from "../prompt/remember-unit.ts";
 import { documentText } from "./document-text.ts";
 import { type ImageSize, readImageSize } from "./image-size.ts";
 
-/** The parts of a unit that a model reads: texts, as they are after unescaping, and images by their size. */
+/** The parts of a unit that a model reads besides its texts: images by their size. */
 export type UnitParts = {
-  readonly texts: readonly string[];
   /** Sizes of images whose bytes are in the body; null for one that is only named, or a document whose text is not in it. */
   readonly images: readonly (ImageSize | null)[];
   /** Of a call: how many arguments it names, each of which a model reads in a frame. */
@@ -16,19 +16,40 @@ export type UnitParts = {
   readonly sealed: number;
 };
 
+const NOTHING: UnitParts = { images: [], members: 0, sealed: 0 };
+
 /** A model does not read ids, signatures and breakpoints; members with the type of a block are part of its frame. */
 export const unitParts: (body: Buffer, unit: Unit) => UnitParts = rememberUnit((body, unit): UnitParts => {
-  if (unit.unit === "envelope") return NOTHING;
+  const { images, members, sealed } = readParts(body, unit);
+  return images.length === 0 && members === 0 && sealed === 0 ? NOTHING : { images, members, sealed };
+});
+
+/** The texts that a model reads in a unit, as they are after unescaping. They are longer than the body, so they are not remembered. */
+export function unitTexts(body: Buffer, unit: Unit): readonly string[] {
+  return readParts(body, unit).texts;
+}
+
+type ReadParts = UnitParts & { readonly texts: readonly string[] };
+
+/** Who asks for the parts of a unit mostly asks for its texts next. */
+let latest: { readonly of: Unit | null; readonly parts: ReadParts } = { of: null, parts: { ...NOTHING, texts: [] } };
+
+function readParts(body: Buffer, unit: Unit): ReadParts {
+  const of = originOf(unit);
+  if (latest.of !== of) latest = { of, parts: partsIn(body, unit) };
+  return latest.parts;
+}
+
+function partsIn(body: Buffer, unit: Unit): ReadParts {
   const texts: string[] = [];
+  if (unit.unit === "envelope") return { ...NOTHING, texts };
   const images: (ImageSize | null)[] = [];
   const value = parsedUnit(body, unit);
   // Of a tool that runs at the provider and is a mere member, nothing that a model reads shows.
   if (unit.kind === "tool") texts.push(...(typeof value === "string" ? [] : [plainJson(toolOf(value))]));
   else collect(value, texts, images);
   return { texts, images, members: unit.kind === "tool-use" ? membersOf(value) : 0, sealed: sealedIn(value) };
-});
-
-const NOTHING: UnitParts = { texts: [], images: [], members: 0, sealed: 0 };
+}
 
 /** Every wire spells the arguments in its own member, as an object or as its JSON. */
 function membersOf(call: unknown): number {
@@ -48,13 +69,17 @@ function sealedIn(item: unknown): number {
 export function parsedUnit(body: Buffer, unit: Unit): unknown {
   if (unit.unit === "envelope") return null;
   const { start, end } = unit.span;
+  if (unit.marks.length === 0) return parsed(body.toString("utf8", start, end));
   let text = "";
   let from = start;
   for (const { excision } of unit.marks.toSorted((a, b) => a.excision.start - b.excision.start)) {
     text += body.toString("utf8", from, Math.max(from, excision.start));
     from = Math.max(from, excision.end);
   }
-  text += body.toString("utf8", from, end);
+  return parsed(text + body.toString("utf8", from, end));
+}
+
+function parsed(text: string): unknown {
   // A tool that runs at the provider may be a member (`"codeExecution":{}`), which is not JSON by itself.
   return text.startsWith('"') && text.includes(":") ? jsonOrText(text) : JSON.parse(text);
 }

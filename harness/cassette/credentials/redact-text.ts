@@ -21,7 +21,13 @@ export function createRedactor(
     let redacted = "";
     let at = 0;
     for (const { start, end } of spans) {
-      redacted += text.slice(at, start) + harmless(text.slice(start, end), key, find);
+      redacted += text.slice(at, start);
+      const before = redacted.slice(-AROUND);
+      const isFound = (masked: string): boolean =>
+        find(before + masked + text.slice(end, end + AROUND)).some(
+          (span) => span.start < before.length + masked.length && span.end > before.length,
+        );
+      redacted += harmless(text.slice(start, end), key, isFound);
       at = end;
     }
     return { text: redacted + text.slice(at), names: spans.map(({ name }) => name) };
@@ -29,13 +35,16 @@ export function createRedactor(
   return { plain, stream: (text) => redactPieces(text, plain) };
 }
 
+/** As much text as shows that a value is secret: the name before it, the end of an address behind it. */
+const AROUND = 200;
+
 /** By chance the letters of a mask spell the prefix of a token (`hf_`): then other letters are taken, the same wherever the credential stands. */
-function harmless(text: string, key: Buffer, find: (text: string) => readonly CredentialSpan[]): string {
+function harmless(text: string, key: Buffer, isFound: (masked: string) => boolean): string {
   const first = mask(text, key, "");
-  if (find(first).length === 0) return first;
+  if (!isFound(first)) return first;
   for (let again = 1; again < 8; again += 1) {
     const other = mask(text, key, `${again} again `);
-    if (find(other).length === 0) return other;
+    if (!isFound(other)) return other;
   }
   return withoutDigits(first);
 }

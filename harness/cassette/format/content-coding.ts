@@ -1,12 +1,5 @@
-import {
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  inflateRawSync,
-  inflateSync,
-  type ZlibOptions,
-  zstdDecompressSync,
-} from "node:zlib";
+// An older Node has no zstd: a name that does not exist would end it before it can say so.
+import * as zlib from "node:zlib";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { maxBodyBytes } from "../size-limit.ts";
@@ -63,15 +56,20 @@ export function decodeBody({ coding, bytes }: EncodedBody, where: string): Buffe
 
 const codings: readonly ContentCoding[] = ["gzip", "deflate", "br", "zstd"];
 
-const zlib: ZlibOptions = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: maxBodyBytes };
+const lenient: zlib.ZlibOptions = { finishFlush: zlib.constants.Z_SYNC_FLUSH, maxOutputLength: maxBodyBytes };
 
 const decoders: Readonly<Record<ContentCoding, (bytes: Buffer) => Buffer>> = {
-  gzip: (bytes) => gunzipSync(bytes, zlib),
+  gzip: (bytes) => zlib.gunzipSync(bytes, lenient),
   // Some servers send the raw stream without zlib's header, and every client takes both.
-  deflate: (bytes) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync(bytes, zlib) : inflateRawSync(bytes, zlib)),
+  deflate: (bytes) =>
+    ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync(bytes, lenient) : zlib.inflateRawSync(bytes, lenient),
   br: (bytes) =>
-    brotliDecompressSync(bytes, { finishFlush: constants.BROTLI_OPERATION_FLUSH, maxOutputLength: maxBodyBytes }),
-  zstd: (bytes) => zstdDecompressSync(bytes, { finishFlush: constants.ZSTD_e_flush, maxOutputLength: maxBodyBytes }),
+    zlib.brotliDecompressSync(bytes, {
+      finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+      maxOutputLength: maxBodyBytes,
+    }),
+  zstd: (bytes) =>
+    zlib.zstdDecompressSync(bytes, { finishFlush: zlib.constants.ZSTD_e_flush, maxOutputLength: maxBodyBytes }),
 };
 
 function undecodable(what: string, where: string, cause: unknown): HarnessError {

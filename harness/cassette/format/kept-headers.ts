@@ -2,8 +2,8 @@ import type { Header } from "../../kernel/exchange.ts";
 
 /**
  * Headers that a cassette keeps: those that decide the wire format, the cache or its routing (harness/providers/FACTS.md; codes
- * CB105, CB601, CB603, CB604), those that name the client, and the lane that a request names. An allow-list, so that a credential
- * in an unexpected header is dropped with the rest.
+ * CB105, CB601, CB603, CB604), those that name the client, the lane that a request names, and the mocked cache that it asked. An
+ * allow-list, so that a credential in an unexpected header is dropped with the rest.
  */
 const keptNames: ReadonlySet<string> = new Set([
   "content-type",
@@ -28,6 +28,7 @@ const keptNames: ReadonlySet<string> = new Set([
   "x-dashscope-cachecontrol",
   "x-dashscope-session-cache",
   "x-dashscope-useragent",
+  "x-forkproof-cache",
   "x-forkproof-lane",
   "x-goog-api-client",
   "x-grok-conv-id",

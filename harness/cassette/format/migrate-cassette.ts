@@ -25,8 +25,8 @@ const steps: ReadonlyMap<unknown, (root: JsonObject) => JsonObject> = new Map([[
 /** Version 1 had no redaction: its bytes are those that crossed the wire. */
 function tellRedactions(root: JsonObject): JsonObject {
   const { exchanges } = root;
-  const told = Array.isArray(exchanges)
+  const migrated = Array.isArray(exchanges)
     ? exchanges.map((each: unknown) => (isJsonObject(each) ? { ...each, redacted: [] } : each))
     : exchanges;
-  return { ...root, version: 2, exchanges: told };
+  return { ...root, version: 2, exchanges: migrated };
 }

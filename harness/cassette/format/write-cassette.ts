@@ -99,7 +99,7 @@ export function refuseTaken(folder: string): void {
     code: "HX230",
     what: "something is there already, and a cassette replaces nothing by itself",
     where: folder,
-    fix: "name another folder, or remove this one first; record takes --force",
+    fix: "name another folder, or remove this one first; record and import take --force",
     exit: 2,
   });
 }

@@ -15,16 +15,18 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export class BodyDecoder {
   /** The one used last stands last. */
   readonly #kept: KeptBody[] = [];
+  #bytes = 0;
 
   /** The body whose string begins at `start`, behind its quote; null if it is not such a string, or holds half of a surrogate pair. */
   decode(raw: Buffer, start: number): DecodedBody | null {
     const { like, common } = this.#nearest(raw, start);
     const kept = like === null || common < KEPT_SHARE * like.escapedBytes ? this.#copyOf(like, common) : like;
+    this.#drop(this.#kept.lastIndexOf(kept));
     const from = kept.cutTo(common);
     const tail = decodeEscaped(raw, start + from);
-    if (tail !== null) kept.add(raw.subarray(start + from, tail.end), tail);
+    const body = tail === null ? null : kept.continue(raw.subarray(start + from, tail.end), tail);
     this.#keep(kept);
-    return tail === null ? null : { body: kept.copy(), end: tail.end };
+    return tail === null || body === null ? null : { body, end: tail.end };
   }
 
   /** The kept body with the longest head in common with the string. */
@@ -46,27 +48,30 @@ export class BodyDecoder {
   }
 
   #keep(kept: KeptBody): void {
-    const at = this.#kept.lastIndexOf(kept);
-    if (at !== -1) this.#kept.splice(at, 1);
     this.#kept.push(kept);
-    let bytes = this.#kept.reduce((sum, each) => sum + each.heldBytes, 0);
-    while (bytes > MOST_BYTES || this.#kept.length > MOST_KEPT) bytes -= this.#kept.shift()?.heldBytes ?? bytes;
+    this.#bytes += kept.heldBytes;
+    while (this.#bytes > MOST_BYTES || this.#kept.length > MOST_KEPT) this.#drop(0);
+  }
+
+  #drop(at: number): void {
+    const [dropped] = at === -1 ? [] : this.#kept.splice(at, 1);
+    this.#bytes -= dropped?.heldBytes ?? 0;
   }
 }
 
 /** A body takes the place of one that it repeats to this share; otherwise both are kept. */
 const KEPT_SHARE = 7 / 8;
 
-/** The string of a body, escaped and decoded, and places at which a decoder can begin: pairs of offsets in the two. */
+/** The string of a body as it stood in its line, the body itself, and places at which a decoder can begin: pairs of offsets in the two. */
 class KeptBody {
   #escaped: Buffer = EMPTY;
-  #decoded: Buffer = EMPTY;
-  #decodedBytes = 0;
+  /** The one that was handed out: who reads a log keeps it too, so it takes no memory of its own. Bodies never change. */
+  #body: Buffer = EMPTY;
   readonly #places: number[] = [];
   escapedBytes = 0;
 
   get heldBytes(): number {
-    return this.#escaped.length + this.#decoded.length;
+    return this.#escaped.length + this.#body.length;
   }
 
   commonWith(raw: Buffer, start: number): number {
@@ -77,34 +82,32 @@ class KeptBody {
     return common < this.escapedBytes && mayShareMore(this.#escaped, 0, raw, start, common);
   }
 
-  /** Copies the head of another one. */
+  /** Takes over the head of another one. */
   begin(like: KeptBody, common: number): void {
     this.#places.push(...like.#places);
     this.#escaped = Buffer.from(like.#escaped.subarray(0, common));
-    this.#decoded = Buffer.from(like.#decoded.subarray(0, Math.min(like.#decodedBytes, common)));
+    this.#body = like.#body;
     this.escapedBytes = common;
   }
 
   /** Forgets what stands behind the last place within the first `common` bytes. Returns the offset of that place. */
   cutTo(common: number): number {
     while ((this.#places.at(-2) ?? 0) > common) this.#places.length -= 2;
-    const [escaped = 0, decoded = 0] = this.#places.slice(-2);
-    [this.escapedBytes, this.#decodedBytes] = [escaped, decoded];
+    const [escaped = 0] = this.#places.slice(-2);
+    this.escapedBytes = escaped;
     return escaped;
   }
 
-  add(escaped: Buffer, { bytes, places }: DecodedTail): void {
-    for (const [at, place] of places.entries())
-      this.#places.push(place + (at % 2 === 0 ? this.escapedBytes : this.#decodedBytes));
+  /** The body of a string that continues with this tail behind the last place. */
+  continue(escaped: Buffer, { bytes, places }: DecodedTail): Buffer {
+    const head = this.#places.at(-1) ?? 0;
+    const body = Buffer.allocUnsafe(head + bytes.length);
+    this.#body.copy(body, 0, 0, head);
+    bytes.copy(body, head);
+    for (const [at, place] of places.entries()) this.#places.push(place + (at % 2 === 0 ? this.escapedBytes : head));
     this.#escaped = appended(this.#escaped, this.escapedBytes, escaped);
-    this.#decoded = appended(this.#decoded, this.#decodedBytes, bytes);
     this.escapedBytes += escaped.length;
-    this.#decodedBytes += bytes.length;
-  }
-
-  copy(): Buffer {
-    const body = Buffer.allocUnsafe(this.#decodedBytes);
-    this.#decoded.copy(body, 0, 0, this.#decodedBytes);
+    this.#body = body;
     return body;
   }
 }

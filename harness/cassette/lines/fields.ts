@@ -21,7 +21,7 @@ export class Fields {
   readonly #members: JsonObject;
 
   constructor(value: unknown, path: FieldPath, fault: FieldFault) {
-    if (!isJsonObject(value)) throw fault(path, `${nameOf(path)} is ${kindOf(value)}; an object is expected`);
+    if (!isJsonObject(value)) throw fault(path, `${pathText(path)} is ${kindOf(value)}; an object is expected`);
     this.path = path;
     this.fault = fault;
     this.#members = value;
@@ -130,11 +130,12 @@ export class Fields {
   }
 
   #name(name: string): string {
-    return nameOf([...this.path, name]);
+    return pathText([...this.path, name]);
   }
 }
 
-function nameOf(path: FieldPath): string {
+/** `log.entries[3].request`. */
+export function pathText(path: FieldPath): string {
   if (path.length === 0) return "the value";
   return path.map((part, at) => (typeof part === "number" ? `[${part}]` : at === 0 ? part : `.${part}`)).join("");
 }

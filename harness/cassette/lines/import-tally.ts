@@ -1,11 +1,13 @@
 import type { Fidelity } from "../../kernel/exchange.ts";
 import { isKept } from "../format/kept-headers.ts";
 import type { RecordedExchange } from "../recorded-exchange.ts";
+import type { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 
 /** Counts what an import carries over and what it has to leave, exchange by exchange. */
-import { pluralize } from "../../kernel/text/format-count.ts";
 export class ImportTally {
   readonly byFidelity: Record<Fidelity, number> = { A: 0, B: 0, C: 0 };
+  readonly faults: HarnessError[] = [];
   readonly #headers: Set<string> = new Set();
   #requestBytes = 0;
   #responses = 0;

@@ -17,7 +17,7 @@ export type SentRequest = {
 
 /**
  * The parents that requests name by their lane (`x-forkproof-lane`), or that a mocked provider's script shows, by child. The first
- * request of a fork's lane continues the request that the mocked provider saw it go on from; else the parent's last request before
+ * request of a fork's lane continues the request that the mocked provider saw it fork; else the parent's last request before
  * it, skipping a refused one if another was not refused. If the provider refused it, the lane's next request continues the same
  * parent. Later requests in the lane continue the lane, and name no parent.
  */

@@ -8,21 +8,28 @@ import type { ExitCode, Invocation } from "../command.ts";
 /** Option name: shared by the commands that print an inspection. */
 export const FAIL_ON_BREAK = "fail-on-break";
 
-/**
- * The exit code of a command that printed an inspection: 0, unless it was asked to fail on breaks and there are some. Requests without
- * bodies may be breaks.
- */
+/** What an inspection alone does not show. */
+type OtherFailures = {
+  /** Requests without bodies: they may be breaks. */
+  readonly withoutBodies?: readonly string[];
+  /** Where the client and its script did not follow each other, requests are missing from the comparison. */
+  readonly unplayed?: readonly { readonly code: string }[];
+};
+
+/** The exit code of a command that printed an inspection: 0, unless it was asked to fail on breaks and there are some. */
 export function failOnBreak(
   { exchanges }: JudgedRecording,
   { options }: Invocation,
   { out, err, outStyle, errStyle }: Console,
-  withoutBodies: readonly string[] = [],
+  { withoutBodies = [], unplayed = [] }: OtherFailures = {},
 ): ExitCode {
   if (!options.has(FAIL_ON_BREAK)) return 0;
   const gate = breakGate(exchanges, withoutBodies);
-  if (options.has("json")) err(wrapped(gateLine(gate), errStyle.columns));
-  else out(wrapped(gateLine(gate), outStyle.columns));
-  return gate.passed ? 0 : 1;
+  const codes = [...new Set(unplayed.map(({ code }) => code))].join(", ");
+  const line = gateLine(gate, codes === "" ? [] : [`the script was not followed (${codes})`]);
+  if (options.has("json")) err(wrapped(line, errStyle.columns));
+  else out(wrapped(line, outStyle.columns));
+  return gate.passed && unplayed.length === 0 ? 0 : 1;
 }
 
 /** Further lines stand under the text behind `passed` or `failed`. */

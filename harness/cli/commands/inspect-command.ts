@@ -18,6 +18,7 @@ import type { DamageLimit } from "../../sources/damage.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
 import { TREE } from "../../report/inspection-tree.ts";
+import type { InspectionWords } from "../../report/render-inspection.ts";
 import { describeExcluded } from "../describe-recording.ts";
 import { blocksOption } from "../inspecting/blocks-option.ts";
 import { type ExchangeLines, exchangeLines, ReaderGoneError } from "../inspecting/exchange-lines.ts";
@@ -54,7 +55,7 @@ export const inspectCommand: Command = async (invocation, streams) => {
   if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
   using sources = await openSources(positionals);
   const split = splitCounters(sources.recording, (id) => sources.originOf(id)?.path ?? "");
-  if (await showCounters(sources, split, invocation, streams)) return 0;
+  if (await showCounters(sources, split, invocation, page, streams)) return 0;
   try {
     return await inspectSources(sources, invocation, { ...request, split }, streams);
   } catch (fault) {
@@ -125,12 +126,16 @@ async function inspectSources(
   else if (options.has("json")) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
   else {
     const { renderInspection } = await import("../../report/render-inspection.ts");
-    const source = positionals.map(shellWord).join(" ");
-    const judge = judgeWords(positionals, sources);
-    out(renderInspection(inspection, { source, judge, isWhole: options.has("all") }, outStyle));
+    out(renderInspection(inspection, wordsOf(invocation, sources), outStyle));
   }
   const withoutBodies = counted.map(({ id }) => id);
-  return failOnBreak(inspection, invocation, streams, withoutBodies);
+  return failOnBreak(inspection, invocation, streams, { withoutBodies });
+}
+
+function wordsOf({ positionals, options }: Invocation, sources: OpenedSources): InspectionWords {
+  const source = positionals.map(shellWord).join(" ");
+  const judge = judgeWords(positionals, sources);
+  return { source, judge, isWhole: options.has("all"), wasWatched: options.has("follow") };
 }
 
 /** Options that choose the rules of the verdicts, which a merge does not know. */

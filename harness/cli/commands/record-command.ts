@@ -12,10 +12,11 @@ import { createRecorder, type Recorder } from "../../record/recorder.ts";
 import { maskSecrets } from "../../run/mask-secrets.ts";
 import { openSession } from "../../record/spooled/open-session.ts";
 import { type KilledSession, killedSessions } from "../../record/spooled/killed-sessions.ts";
-import { type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
+import { type Command, type Invocation, valueOf } from "../command.ts";
 import { pageOption } from "../inspecting/page-option.ts";
 import { watchExchanges } from "../inspecting/watch-exchanges.ts";
 import { claimOutput } from "../recording/claim-output.ts";
+import { keptAuthorityCommand } from "../recording/kept-authority-command.ts";
 import { keepRecording, type KeptRecording } from "../recording/keep-recording.ts";
 import { nothingPassed } from "../recording/nothing-passed.ts";
 import { recoverRecording } from "../recording/recover-recording.ts";
@@ -27,9 +28,11 @@ import { commandOf, runClient } from "./run-client.ts";
 
 /** Runs a client through recording proxies, makes a cassette of what passed and shows it. Ends with the client's exit code. */
 export const recordCommand: Command = async (invocation, streams) => {
-  if (invocation.options.has("remove")) return await removeKeptAuthority(invocation, streams);
+  if (invocation.isSubcommand === true) return await keptAuthorityCommand(invocation, streams);
+  if (invocation.options.has("remove")) {
+    throw usageError("HX505", "--remove is for `record ca` alone", "write forkproof record ca --remove");
+  }
   if (invocation.options.has("recover")) return await recoverRecording(invocation, streams);
-  refuseBareCa(invocation);
   if (isInCi()) throw inCi();
   const folder = valueOf(invocation, "out") ?? defaultFolder(commandOf(invocation)[0]);
   using _claim = claimOutput(folder, { replaces: invocation.options.has("force") });
@@ -45,13 +48,16 @@ export const recordCommand: Command = async (invocation, streams) => {
   const secrets = environmentSecrets(environment());
   using recorder = createRecorder({
     usageIsReal,
-    session: openSession({ folder, usageIsReal, secrets }),
+    session: openSession({ folder, usageIsReal, secrets }, (fault) => {
+      reportFault(fault, false, streams);
+      streams.err("the command runs all the same; the recording lacks what the disk refuses\n");
+    }),
     ...(watch !== null && { onExchange: watch.see }),
   });
   const keepStdout = invocation.options.has("json");
   const client = await runClient(invocation, { recorder, termination, keepStdout }, streams);
   const { exit, failedRequests, unreadHosts } = client;
-  // A client that sent requests outside its script gets a warning, not a failure: the purpose of the run was to observe it.
+  // Without --fail-on-break a request outside the script is a warning: the purpose of the run was to observe the client.
   for (const { code, what } of client.unplayed) streams.err(`${code}  ${what}\n`);
   try {
     if (recorder.count().recorded === 0 && exit !== 0) {
@@ -65,7 +71,11 @@ export const recordCommand: Command = async (invocation, streams) => {
   }
   nameUnread(unreadHosts, streams);
   nameLeftovers(streams);
-  const gate = await showRecording({ folder, exit, count: recorder.count(), page }, invocation, streams);
+  const gate = await showRecording(
+    { folder, exit, count: recorder.count(), page, unplayed: client.unplayed },
+    invocation,
+    streams,
+  );
   // The recording holds what passed, and lacks what failed here.
   const own = failedRequests + recorder.refused() === 0 ? gate : 3;
   return { passedOn: exit === 0 ? own : exit };
@@ -77,32 +87,13 @@ function keepOrLeave(recorder: Recorder, kept: KeptRecording, invocation: Invoca
     keepRecording(recorder, kept, invocation, streams);
   } catch (fault) {
     if (fault instanceof HarnessError && !DISK.includes(fault.code)) throw fault;
-    recorder.leave();
     const how = `forkproof record --recover --out ${shellWord(kept.folder)}`;
-    streams.err(`the recording is not lost; once the fault below is gone, run: ${how}\n`);
+    if (recorder.leave()) streams.err(`the recording is not lost; once the fault below is gone, run: ${how}\n`);
     throw fault;
   }
 }
 
 const DISK: readonly string[] = ["HX513", "HX516"];
-
-async function removeKeptAuthority({ positionals }: Invocation, { err }: Console): Promise<ExitCode> {
-  if (positionals.join(" ") !== "ca") {
-    throw usageError("HX505", "--remove is for `record ca` alone", "write forkproof record ca --remove");
-  }
-  const { authorityFolder, removeAuthority } = await import("../../record/forward/authority/kept-authority.ts");
-  const folder = authorityFolder();
-  err(removeAuthority() ? `removed ${folder}\n` : `nothing to remove: ${folder} does not exist\n`);
-  return 0;
-}
-
-/** Without --remove `ca` would be run as the client. */
-function refuseBareCa({ positionals }: Invocation): void {
-  if (positionals.join(" ") !== "ca") return;
-  const fix =
-    "write forkproof record ca --remove to delete the certificate authority of --forward; write ./ca for a program";
-  throw usageError("HX505", "`record ca` needs --remove", fix);
-}
 
 /** Once for each: a user who does not want it is not reminded at every recording. */
 function offerRecovery(killed: readonly KilledSession[], { err }: Console): void {

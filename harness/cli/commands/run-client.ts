@@ -15,6 +15,7 @@ import type { Recorder } from "../../record/recorder.ts";
 import { runRecorded } from "../../record/run-recorded.ts";
 import { unreachableNotice } from "../../record/unreachable.ts";
 import { renderError } from "../../report/render-error.ts";
+import { maskStrings } from "../../run/mask-secrets.ts";
 import { type Invocation, valueOf } from "../command.ts";
 import { failedRequestTeller } from "../failed-request-teller.ts";
 import { reportFault } from "../report-fault.ts";
@@ -176,7 +177,7 @@ async function runForward(
     inherited: environment(),
     onUnread: ({ host }) => void run.unreadHosts.add(host),
     onListening: (origin) => err(`forward proxy on ${origin}\n`),
-    onNotice: (notice) => err(renderError(notice, errStyle)),
+    onNotice: (notice) => err(renderError(maskStrings(notice), errStyle)),
   });
 }
 

@@ -3,6 +3,7 @@ import { listenForInterrupt } from "../../io/signals.ts";
 import { scriptedProvider, type ServedScript, type ServeOptions, serveScript } from "../../mock/script/serve-script.ts";
 import type { FailedRequest } from "../../kernel/faults/failed-request.ts";
 import { renderError } from "../../report/render-error.ts";
+import { maskStrings } from "../../run/mask-secrets.ts";
 import { renderJsonLine } from "../../report/render-json.ts";
 import { describeUnknownModel } from "../../verdict/recording/unknown-model.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
@@ -46,8 +47,8 @@ export const serveCommand: Command = async (invocation, streams) => {
     : serveScript(...scriptOptions(script, options)));
   out(`${served.line}\n`);
   await asked;
-  const faults = await served.close();
-  if (invocation.options.has("json")) out(renderJsonLine({ faults: [...failed, ...faults] }));
+  const faults = maskStrings(await served.close());
+  if (invocation.options.has("json")) out(renderJsonLine({ faults: [...maskStrings(failed), ...faults] }));
   else for (const fault of faults) err(renderError(fault, errStyle));
   if (failed.length > 0) return 3;
   return faults.length === 0 ? 0 : 1;

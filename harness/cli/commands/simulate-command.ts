@@ -1,4 +1,5 @@
 import { whatIf } from "../../incidents/what-if.ts";
+import { maskSecrets } from "../../run/mask-secrets.ts";
 import type { SimulationMode } from "../../kernel/simulation.ts";
 import { renderJson } from "../../report/render-json.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
@@ -46,7 +47,7 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle,
     }),
   );
   for (const line of describeSources(sources.describe(), errStyle)) err(line);
-  for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${fault}\n`);
+  for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${maskSecrets(fault)}\n`);
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   for (const line of describeExcluded(recording, scripted)) err(line);
   const check = { provider, caches, strict: invocation.options.has("fail-on-unknown-model") };

@@ -1,5 +1,6 @@
 import { countedIn } from "../../kernel/inspection/counter-timeline.ts";
-import { findSources } from "../../sources/find-files.ts";
+import { openCassette } from "../../cassette/open-cassette.ts";
+import { type FoundSource, findSources } from "../../sources/find-files.ts";
 import { sourceDigest } from "../../sources/source-digest.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { copiesIn, type InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
@@ -31,15 +32,37 @@ function pathsOf({ file, inspection }: WrittenInspection): readonly string[] {
     throw unmergeable(`it was made with ${options.join(" and ")}, which a merge would not know`, file);
   if (exchanges.some(({ parentBecause }) => parentBecause.includes("said")))
     throw unmergeable("a user named parents in it, which a merge would not know", file);
-  for (const each of sources.files) checkUnchanged(each, file);
+  const damaged = new Set(sources.damaged.map(({ where }) => where));
+  for (const each of sources.files) checkUnchanged(each, damaged, file);
   return sources.files.map(({ name }) => name);
 }
 
-function checkUnchanged({ name, sha256 = null }: InspectedSources["files"][number], file: string): void {
+function checkUnchanged(
+  { name, sha256 = null }: InspectedSources["files"][number],
+  damaged: ReadonlySet<string | null>,
+  file: string,
+): void {
   if (sha256 === null) throw unmergeable(`it holds no digest of ${name}, which cannot be read again`, file);
   const [found] = findSources([name]);
   if (found === undefined || sourceDigest(found) !== sha256)
     throw unmergeable(`${name} changed since it was made`, file);
+  const body = changedBodies(found).find((where) => !damaged.has(where));
+  if (body !== undefined) throw unmergeable(`${body} changed since it was made, or is missing`, file);
+}
+
+/** The digest of a cassette's document covers the digests of its bodies, not the bodies themselves. */
+function changedBodies({ path, kind }: FoundSource): readonly (string | null)[] {
+  if (kind !== "cassette") return [];
+  const { ids, load } = openCassette(path);
+  return ids.flatMap((id) => {
+    try {
+      load(id);
+      return [];
+    } catch (fault) {
+      if (fault instanceof HarnessError) return [fault.where];
+      throw fault;
+    }
+  });
 }
 
 function unmergeable(what: string, where: string): HarnessError {

@@ -1,8 +1,12 @@
 import { BlockBook, EXCERPT } from "../../blocks/block-book.ts";
 import { shellWord } from "../../init/shell-word.ts";
 import { writeAtomically } from "../../io/files/disk.ts";
+import type { CounterTimeline } from "../../kernel/inspection/counter-timeline.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
+import { countersPage } from "../../page/counters-page.ts";
+import type { PageData } from "../../page/page-data.ts";
 import { type PageSource, recordingPage } from "../../page/recording-page.ts";
+import { pageCounters } from "../../report/counters/page-counters.ts";
 import { PAGE_BEGINS } from "../../page/page-begins.ts";
 import { loadPage } from "../../page/render-page.ts";
 import { type Invocation, valueOf } from "../command.ts";
@@ -14,6 +18,8 @@ export type PageOutput = Disposable & {
   readonly book: BlockBook;
   /** Answers the line to print. `paths` are those of the recording, as a command takes them. */
   readonly write: (inspection: Inspection, paths: readonly string[]) => Promise<string>;
+  /** The same for a recording of which only counters survive. */
+  readonly writeCounters: (timeline: CounterTimeline, paths: readonly string[]) => Promise<string>;
 };
 
 /**
@@ -31,14 +37,19 @@ export function pageOption(invocation: Invocation): PageOutput | null {
   }
   const file = claimReport({ name: "--html", begins: PAGE_BEGINS }, path);
   const book = new BlockBook({ characters: isWhole ? Infinity : EXCERPT });
+  const writeData = async (data: PageData): Promise<string> => {
+    const render = await loadPage();
+    writeAtomically(file.path, render(data), path);
+    return `report: ${path}\n`;
+  };
   return {
     book,
     write: async (inspection, paths) => {
-      const render = await loadPage();
-      const html = render(recordingPage(inspection, book.table(), sourceOf(paths)));
-      writeAtomically(file.path, html, path);
-      return `report: ${path}\n`;
+      const { counters } = inspection;
+      const words = counters === undefined ? null : pageCounters(counters);
+      return await writeData(recordingPage(inspection, book.table(), sourceOf(paths), words));
     },
+    writeCounters: async (timeline, paths) => await writeData(countersPage(sourceOf(paths), pageCounters(timeline))),
     [Symbol.dispose]: () => file[Symbol.dispose](),
   };
 }

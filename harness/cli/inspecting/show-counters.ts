@@ -4,12 +4,12 @@ import type { Console } from "../../io/console.ts";
 import { renderJson } from "../../report/render-json.ts";
 import type { OpenedSources } from "../../sources/open-sources.ts";
 import type { Invocation } from "../command.ts";
+import type { PageOutput } from "./page-option.ts";
 import { describeSources } from "../sources/describe-sources.ts";
 
 /** What asks for requests that were compared, or for one of them: counters alone do not answer it. */
 const NEEDS_BODIES: readonly string[] = [
   "fail-on-break",
-  "html",
   "jsonl",
   "by",
   "blocks",
@@ -24,13 +24,15 @@ const NEEDS_BODIES: readonly string[] = [
 export async function showCounters(
   sources: OpenedSources,
   { bodies, counted }: SplitRecording,
-  { options }: Invocation,
+  { options, positionals }: Invocation,
+  page: PageOutput | null,
   { out, err, outStyle, errStyle }: Console,
 ): Promise<boolean> {
   if (NEEDS_BODIES.some((name) => options.has(name))) return false;
   if (counted.length === 0 || bodies.ids.length > 0) return false;
   const timeline = counterTimeline(counted);
   for (const line of describeSources(sources.describe(), errStyle)) err(line);
+  if (page !== null) err(await page.writeCounters(timeline, positionals));
   if (options.has("json")) out(renderJson(timeline));
   else {
     const { renderCounters } = await import("../../report/render-counters.ts");

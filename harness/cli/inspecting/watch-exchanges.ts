@@ -2,6 +2,7 @@ import type { Console } from "../../io/console.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { watchLine } from "../../report/lines/watch-line.ts";
+import { maskSecrets } from "../../run/mask-secrets.ts";
 import { makeTextLayout } from "../../report/tables/text-layout.ts";
 import { inspected } from "../../verdict/recording/inspect-recording.ts";
 import { judgeRecording } from "../../verdict/recording/judge-recording.ts";
@@ -38,7 +39,7 @@ export async function watchExchanges({ err, errStyle }: Pick<Console, "err" | "e
       } catch (fault) {
         // What is watched goes on, whatever cannot be judged of it.
         if (!(fault instanceof HarnessError)) throw fault;
-        err(`${id}  not judged from here on: ${fault.message}\n`);
+        err(`${id}  not judged from here on: ${maskSecrets(fault.message)}\n`);
       }
     },
   };

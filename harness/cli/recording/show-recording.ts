@@ -1,8 +1,10 @@
 import { openRecording } from "../../cassette/open-recording.ts";
+import { maskSecrets } from "../../run/mask-secrets.ts";
 import { withIncidents } from "../../incidents/with-incidents.ts";
 import type { Console } from "../../io/console.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
+import type { MockFault } from "../../mock/script/fault.ts";
 import type { RecordedCount } from "../../record/spooled/spooled-exchange.ts";
 import { renderInspection } from "../../report/render-inspection.ts";
 import { renderJson } from "../../report/render-json.ts";
@@ -21,11 +23,13 @@ export type KeptSession = {
   readonly exit: number | null;
   readonly count: RecordedCount;
   readonly page: PageOutput | null;
+  /** Requests without a scripted answer, and answers without a request. */
+  readonly unplayed?: readonly MockFault[];
 };
 
 /** Prints what was recorded. The exit code is that of `--fail-on-break`: 0 without it. */
 export async function showRecording(
-  { folder, exit, count, page }: KeptSession,
+  { folder, exit, count, page, unplayed = [] }: KeptSession,
   invocation: Invocation,
   streams: Console,
 ): Promise<ExitCode> {
@@ -36,10 +40,11 @@ export async function showRecording(
     streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
   } else if (inspection !== null) {
     streams.out(renderVerdict(inspection, streams.outStyle));
-    streams.out(renderInspection(inspection, { ...recordingWords(folder), isWhole: false }, streams.outStyle));
+    const words = { ...recordingWords(folder), isWhole: false, wasWatched: invocation.options.has("watch") };
+    streams.out(renderInspection(inspection, words, streams.outStyle));
   }
   if (inspected instanceof HarnessError) return isGate ? inspected.exit : 0;
-  const verdict = failOnBreak(inspected, invocation, streams);
+  const verdict = failOnBreak(inspected, invocation, streams, { unplayed });
   streams.err(nextCommands(folder, { hasPage: page !== null }));
   return verdict;
 }
@@ -54,7 +59,7 @@ async function inspect(folder: string, page: PageOutput | null, { err }: Console
     return inspection;
   } catch (fault) {
     if (!(fault instanceof HarnessError)) throw fault;
-    err(`not inspected: ${fault.message}\n`);
+    err(`not inspected: ${maskSecrets(fault.message)}\n`);
     return fault;
   }
 }

@@ -1,4 +1,5 @@
-import { copiesIn, type InspectedSources } from "../../kernel/inspection/inspected-sources.ts";
+import { sum } from "../../kernel/numbers.ts";
+import { copiesIn, type InspectedSources, type LeftOut } from "../../kernel/inspection/inspected-sources.ts";
 import type { TextStyle } from "../../kernel/text/text-style.ts";
 import { wrapText } from "../../report/tables/wrap-text.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
@@ -19,6 +20,9 @@ function described(sources: InspectedSources): readonly string[] {
   return [
     `${name}: ${format} of ${pluralize(requests, "request")}${mixed}\n`,
     ...copyLines(copiesIn(sources)),
+    ...joinedLines(sum(files.map(({ joined = 0 }) => joined))),
+    ...failedLines(sum(files.map(({ failed = 0 }) => failed))),
+    ...leftOutLines(files.flatMap(({ leftOut = [] }) => leftOut)),
     ...listed(
       passedOver.map(({ name: file, why }) => `passed over ${file}: ${why}\n`),
       ["file is", "files are"],
@@ -40,6 +44,23 @@ function copyLines(copies: number): readonly string[] {
   if (copies === 0) return [];
   const what = copies === 1 ? "1 request that is a copy of another" : `${formatCount(copies)} requests that are copies`;
   return [`left out: ${what} (same bytes, time and answer)\n`];
+}
+
+function joinedLines(joined: number): readonly string[] {
+  if (joined === 0) return [];
+  return [
+    `joined: ${pluralize(joined, "response")} of batches with their requests; prices are those without a batch's discount\n`,
+  ];
+}
+
+function failedLines(failed: number): readonly string[] {
+  return failed === 0 ? [] : [`failed: ${pluralize(failed, "request")} of batches, without a response\n`];
+}
+
+/** Each kind on one line, however many files hold it. */
+function leftOutLines(all: readonly LeftOut[]): readonly string[] {
+  const byKind = Map.groupBy(all, ({ what }) => what);
+  return [...byKind].map(([what, each]) => `left out: ${formatCount(sum(each.map(({ count }) => count)))} ${what}\n`);
 }
 
 /** So many lines are named. */

@@ -29,6 +29,6 @@ export const forwardOptions: readonly OptionSpec[] = [
   {
     name: "remove",
     value: null,
-    description: "as `record ca --remove`: delete the certificate authority of --forward",
+    description: "with `record ca`: delete the certificate authority of --forward",
   },
 ];

@@ -9,7 +9,8 @@ export const mergeSpec: CommandSpec = {
     name: "results",
     count: "any",
     description:
-      "the results of all shards; or documents of `inspect --json`: their recordings must lie where they were, unchanged, and are read again",
+      "the results of all shards; or documents of `inspect --json`: their recordings must lie where they were, unchanged, and are read again; " +
+      "inspections with --provider, --rules, --parent-of or a filter such as --since are refused",
   },
   options: mergeOptions,
   examples: [

@@ -13,6 +13,11 @@ export const recordSpec: CommandSpec = {
     description: "the client's command line, after --",
     unless: ["recover", "remove"],
   },
+  subcommand: {
+    name: "ca",
+    description:
+      "show the certificate authority of --forward, or delete it with --remove; to run a program of this name, write record -- ca",
+  },
   options: [
     ...clientOptions,
     ...forwardOptions,
@@ -43,7 +48,10 @@ export const recordSpec: CommandSpec = {
   ],
   exitCodes: [
     ["0", "the command's own; with --fail-on-break: the client broke nothing"],
-    ["1", "with --fail-on-break, if the command exits with 0: as for inspect"],
+    [
+      "1",
+      "with --fail-on-break, if the command exits with 0: as for inspect, or the command did not follow the script of --mock",
+    ],
     ["124", "the command ran longer than --timeout"],
     ["2, 3", "recording failed; with --fail-on-break, if the command exits with 0: as for inspect"],
     ["others", "the command's own"],

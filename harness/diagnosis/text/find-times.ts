@@ -41,7 +41,7 @@ const OFFSET = String.raw`(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|MSK|[A-Z]{
 
 /** Words that are part of a date only next to a name or a time. */
 const LOOSE = String.raw`\d{1,2}\.\s?\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\d{2}(?:\.\d{2})?|morning|afternoon|evening|night|noon|midnight`;
-const NUMBER = String.raw`\d{4}|\d{1,2}(?:st|nd|rd|th|[.º])?`;
+const NUMBER = String.raw`\d{4}|\d{1,2}(?:st|nd|rd|th|[.\u00ba])?`;
 
 const ATOM = new RegExp(
   [

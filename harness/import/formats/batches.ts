@@ -1,8 +1,9 @@
+import type { DialectName } from "../../kernel/layout.ts";
 import { isJsonObject } from "../../kernel/json.ts";
-import { Fields } from "../../cassette/lines/fields.ts";
+import type { Fields } from "../../cassette/lines/fields.ts";
 import { rawMember } from "../../cassette/lines/raw-member.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { DocumentFormat, LinesFormat } from "../foreign-format.ts";
+import { type DocumentFormat, type LinesFormat, readEach } from "../foreign-format.ts";
 import { bodyOf, importedExchange } from "../imported-exchange.ts";
 
 /** The upload to OpenAI's batch API: each body's text is sliced out of its line, so its bytes are those that were sent. */
@@ -19,7 +20,7 @@ export const openAiBatchInput: LinesFormat = {
   },
 };
 
-/** The output file of the batch API: responses alone. */
+/** The output file of the batch API: responses alone, which `joinBatches` gives to requests with the same ids. */
 export const openAiBatchOutput: LinesFormat = {
   kind: "lines",
   name: "OpenAI batch, responses",
@@ -28,8 +29,13 @@ export const openAiBatchOutput: LinesFormat = {
   read: function* (lines, notes) {
     for (const { fields } of lines) {
       const response = fields.objectOrNull("response");
-      if (response === null) notes.leftOut("requests that failed without a response");
-      else yield answered(fields.text("custom_id"), response.number("status_code"), response.raw("body"));
+      if (response === null) notes.failedWithout("a response");
+      else {
+        const body = response.raw("body");
+        const { object } = isJsonObject(body) ? body : {};
+        const dialect = typeof object === "string" ? (OPENAI[object] ?? null) : null;
+        yield answered(fields.text("custom_id"), dialect, response.number("status_code"), body);
+      }
     }
   },
 };
@@ -49,11 +55,8 @@ export const anthropicBatchDocument: DocumentFormat = {
   name: "Anthropic batch, requests",
   recognises: ({ requests }) =>
     Array.isArray(requests) && isJsonObject(requests[0]) && isJsonObject(requests[0]["params"]),
-  read: function* (root) {
-    for (const [at, request] of root.list("requests").entries()) {
-      yield batched(new Fields(request, ["requests", at], root.fault));
-    }
-  },
+  read: (root) =>
+    readEach(root.list("requests").entries(), ([at, request]) => [batched(root.nested(request, ["requests", at]))]),
 };
 
 export const anthropicBatchOutput: LinesFormat = {
@@ -63,8 +66,8 @@ export const anthropicBatchOutput: LinesFormat = {
   read: function* (lines, notes) {
     for (const { fields } of lines) {
       const message = fields.object("result").raw("message");
-      if (message === null) notes.leftOut("requests that failed without a message");
-      else yield answered(fields.text("custom_id"), 200, message);
+      if (message === null) notes.failedWithout("a message");
+      else yield answered(fields.text("custom_id"), "anthropic-messages", 200, message);
     }
   },
 };
@@ -74,7 +77,27 @@ function batched(request: Fields): RecordedExchange {
   return importedExchange({ id: request.text("custom_id"), fidelity: "B", url: "/v1/messages", request: bytes });
 }
 
-function answered(id: string, status: number, body: unknown): RecordedExchange {
+function answered(id: string, dialect: DialectName | null, status: number, body: unknown): RecordedExchange {
   const headers = [["content-type", "application/json"]] as const;
-  return importedExchange({ id, fidelity: "C", response: { status, headers, body: bodyOf(body).bytes } });
+  const { model, usage } = isJsonObject(body) ? body : {};
+  return importedExchange({
+    id,
+    fidelity: "C",
+    dialect,
+    usage: isJsonObject(usage) ? usage : null,
+    counted: { model: typeof model === "string" ? model : null, session: null, isUnordered: true },
+    response: { status, headers, body: bodyOf(body).bytes },
+  });
 }
+
+/** The wire format by the `object` of a response's body. */
+const OPENAI: Readonly<Record<string, DialectName>> = {
+  "chat.completion": "openai-chat",
+  response: "openai-responses",
+};
+
+/** The formats that keep the two halves of one exchange, by the name of that with the requests. */
+export const batchResponsesOf: ReadonlyMap<string, string> = new Map([
+  [openAiBatchInput.name, openAiBatchOutput.name],
+  [anthropicBatchInput.name, anthropicBatchOutput.name],
+]);

@@ -1,7 +1,7 @@
 import type { Fields } from "../../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { isJsonObject, type JsonObject } from "../../kernel/json.ts";
-import type { DocumentFormat, ImportNotes, LinesFormat } from "../foreign-format.ts";
+import { type DocumentFormat, type ImportNotes, type LinesFormat, readEach } from "../foreign-format.ts";
 import { type Counted, usageExchange } from "../usage-exchange.ts";
 
 /** Members of a report that hold its rows: `ccusage daily`, `weekly`, `monthly`, `session` and `blocks`; `data` in its older versions. */
@@ -28,10 +28,11 @@ export const usageEntries: DocumentFormat = {
   kind: "document",
   name: "ccusage session",
   recognises: (root) => rowsIn(root, "entries").some(isEntry),
-  read: function* (root) {
+  read: (root) => {
     const session = root.textOrNull("sessionId");
-    for (const [at, entry] of root.list("entries").entries())
-      yield entryOf(root.nested(entry, ["entries", at]), String(at + 1), session);
+    return readEach(root.list("entries").entries(), ([at, entry]) => [
+      entryOf(root.nested(entry, ["entries", at]), String(at + 1), session),
+    ]);
   },
 };
 

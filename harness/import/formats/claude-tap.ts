@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import type { Fields } from "../../cassette/lines/fields.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { DocumentFormat, ImportNotes, LinesFormat } from "../foreign-format.ts";
+import { type DocumentFormat, type ImportNotes, type LinesFormat, readEach } from "../foreign-format.ts";
 import { bodyOf, headersOf, importedExchange } from "../imported-exchange.ts";
 
 /** claude-tap's trace: a parsed request and its answer a line, written once the answer is whole (claude_tap/proxy.py). */
@@ -28,19 +28,19 @@ export const claudeTapExport: DocumentFormat = {
   kind: "document",
   name: "claude-tap export",
   recognises: (root) => isJsonObject(root[MARK]),
-  read: function* (root, notes) {
+  read: (root, notes) => {
     const blobs = root.jsonOrNull("blobs") ?? {};
     const blobAt = (hash: string): unknown => {
       const blob = blobs[hash];
       if (isJsonObject(blob)) return blob["payload"];
       throw root.fault([...root.path, "blobs"], `blobs lacks ${hash}, which a record names`);
     };
-    for (const [at, record] of root.list("records").entries()) {
+    return readEach(root.list("records").entries(), function* ([at, record]) {
       const path = [...root.path, "records", at];
       const isShortened = isJsonObject(record) && record[RECORD] !== undefined;
       const whole = withBlobs(isShortened ? record["record"] : record, blobAt);
       yield* readRecord(String(at + 1), root.nested(whole, path), notes);
-    }
+    });
   },
 };
 

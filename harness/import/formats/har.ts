@@ -1,8 +1,8 @@
 import { isJsonObject } from "../../kernel/json.ts";
-import { Fields } from "../../cassette/lines/fields.ts";
-import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { Header } from "../../kernel/exchange.ts";
-import type { DocumentFormat, ImportNotes } from "../foreign-format.ts";
+import { Fields, pathText } from "../../cassette/lines/fields.ts";
+import type { ReadExchange, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { type Header, headerOf } from "../../kernel/exchange.ts";
+import { type DocumentFormat, type ImportNotes, readEach } from "../foreign-format.ts";
 import { bodyOf, importedExchange } from "../imported-exchange.ts";
 
 /** HTTP Archive 1.2 (w3c.github.io/web-performance/specs/HAR): `postData.text` is the body as it was sent. */
@@ -22,17 +22,27 @@ export const polly: DocumentFormat = {
   read: (root, notes) => readEntries(root.object("log"), notes),
 };
 
-function* readEntries(log: Fields, notes: ImportNotes): Generator<RecordedExchange> {
-  const entries = log.list("entries").map((entry, at) => new Fields(entry, [...log.path, "entries", at], log.fault));
-  const inOrder = entries
-    .map((entry, at) => ({ entry, at: entry.numberOrNull("_order") ?? at, id: String(at + 1) }))
-    .sort((a, b) => a.at - b.at);
-  for (const { entry, id } of inOrder) {
+function readEntries(log: Fields, notes: ImportNotes): Iterable<ReadExchange> {
+  const inOrder = log
+    .list("entries")
+    .map((value, at) => ({ value, at, order: isJsonObject(value) ? Number(value["_order"] ?? at) : at }))
+    .sort((a, b) => a.order - b.order);
+  return readEach(inOrder, function* ({ value, at }) {
+    const entry = log.nested(value, ["entries", at]);
     const request = entry.object("request");
     const kept = request.objectOrNull("postData")?.raw("text") ?? null;
+    if (kept === null && mayHaveBody(request))
+      throw request.fault(request.path, `${pathText(request.path)} lacks the body that its method sends`);
     if (kept === null) notes.leftOut("entries without a request body");
-    else yield readEntry(id, entry, request, kept);
-  }
+    else yield readEntry(String(at + 1), entry, request, kept);
+  });
+}
+
+/** Browsers leave out bodies that they streamed, and some then say that their size is 0: only the header that was sent counts. */
+function mayHaveBody(request: Fields): boolean {
+  return (
+    /^(?:POST|PUT|PATCH)$/.test(request.text("method")) && headerOf(namedHeaders(request), "content-length") !== "0"
+  );
 }
 
 function readEntry(id: string, entry: Fields, request: Fields, kept: unknown): RecordedExchange {
@@ -73,8 +83,4 @@ function contentOf(response: Fields): Buffer {
   if (digits.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(digits)) return Buffer.from(digits, "base64");
   const path = [...content.path, "text"];
   throw content.fault(path, `${pathText(path)} says that it is base64, and is not`);
-}
-
-function pathText(path: readonly (string | number)[]): string {
-  return path.map((part, at) => (typeof part === "number" ? `[${part}]` : `${at === 0 ? "" : "."}${part}`)).join("");
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
 import { Fields } from "../../cassette/lines/fields.ts";
-import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { DocumentFormat, ImportNotes, LinesFormat } from "../foreign-format.ts";
+import type { ReadExchange, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { type DocumentFormat, type ImportNotes, type LinesFormat, readEach } from "../foreign-format.ts";
 import { importedExchange } from "../imported-exchange.ts";
 
 /**
@@ -24,14 +24,14 @@ export const otelLines: LinesFormat = {
   },
 };
 
-function* readExport(root: Fields, notes: ImportNotes): Generator<RecordedExchange> {
+function* readExport(root: Fields, notes: ImportNotes): Generator<ReadExchange> {
   for (const resource of each(root, "resourceSpans")) {
     for (const scope of each(resource, "scopeSpans")) {
-      for (const span of each(scope, "spans")) {
+      yield* readEach(each(scope, "spans"), function* (span) {
         const usage = usageOf(span);
         if (usage === null) notes.leftOut("spans without usage");
         else yield readSpan(span, usage);
-      }
+      });
     }
   }
 }

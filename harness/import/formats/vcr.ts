@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../kernel/json.ts";
-import { Fields } from "../../cassette/lines/fields.ts";
-import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { DocumentFormat, ImportNotes } from "../foreign-format.ts";
+import type { Fields } from "../../cassette/lines/fields.ts";
+import type { ReadExchange, RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { type DocumentFormat, type ImportNotes, readEach } from "../foreign-format.ts";
 import { readSocket } from "./recorded-socket.ts";
 import { bodyOf, headersOf, importedExchange } from "../imported-exchange.ts";
 
@@ -40,12 +40,12 @@ function firstRequest(root: { readonly [name: string]: unknown }): Record<string
   return isJsonObject(request) ? { ...request } : null;
 }
 
-function* readInteractions(root: Fields, notes: ImportNotes): Generator<RecordedExchange> {
-  for (const [at, value] of root.list("interactions").entries()) {
-    const interaction = new Fields(value, ["interactions", at], root.fault);
+function readInteractions(root: Fields, notes: ImportNotes): Iterable<ReadExchange> {
+  return readEach(root.list("interactions").entries(), function* ([at, value]) {
+    const interaction = root.nested(value, ["interactions", at]);
     if (interaction.textOrNull("transport") === "websocket") {
       yield* readSocket(String(at + 1), interaction, notes);
-      continue;
+      return;
     }
     const request = interaction.objectOrNull("request");
     const kept = request?.raw("body") ?? request?.raw("parsed_body") ?? null;
@@ -56,7 +56,7 @@ function* readInteractions(root: Fields, notes: ImportNotes): Generator<Recorded
     } else {
       yield readInteraction(String(at + 1), interaction, request, kept);
     }
-  }
+  });
 }
 
 function readInteraction(id: string, interaction: Fields, request: Fields, kept: unknown): RecordedExchange {

@@ -118,6 +118,11 @@ export function statKind(path: string): PathKind {
   });
 }
 
+/** The absolute path without links. @throws HarnessError HX511 to HX515 */
+export function realPath(path: string): string {
+  return mapFaults(path, "read", () => realpathSync.native(path));
+}
+
 /** When a file was last written, in epoch milliseconds. @throws HarnessError HX511, HX513, HX515 */
 export function modifiedMs(path: string): number {
   return mapFaults(path, "read", () => statSync(path).mtimeMs);

@@ -30,10 +30,8 @@ type Description = ProcessIdentity & { readonly about: string };
  * @throws HarnessError HX513, HX516
  */
 export function openKeptSpool(about: string): Spool {
-  const spool = openSpool({ prefix: PREFIX, keepsKey: true });
   const description: Description = { ...ownProcess(), about };
-  writeFileSync(join(spool.path, DESCRIPTION_FILE), JSON.stringify(description), { mode: 0o600 });
-  return spool;
+  return openSpool({ prefix: PREFIX, kept: { [DESCRIPTION_FILE]: JSON.stringify(description) } });
 }
 
 /** Spools of this user whose process has ended without removing them, by the names of their folders. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { BehindWriter } from "../behind-writer.ts";
+import { NewFile } from "../new-file.ts";
 import { makeTempFolder, type TempFolder } from "./disk.ts";
 
 /** Bytes that wait on disk, so that memory stays flat however long a stream is. Disposing of it removes them. */
@@ -30,15 +30,24 @@ export type SpoolFile = SpooledBytes & {
 
 /**
  * A spool in a temporary folder that only this user may enter. Its content was not yet searched for credentials, so it is encrypted
- * with a key that only this process has. A killed process leaves nothing readable, unless `keepsKey`: then the key is in a file next
- * to the content, which only this user may read.
+ * with a key that only this process has. A killed process leaves nothing readable, unless something is `kept`: then the key is in a file
+ * next to the content, which only this user may read. A spool that cannot be opened leaves nothing.
  *
  * @throws HarnessError HX513 and HX516 if the disk refuses, also later
  */
-export function openSpool({ prefix, keepsKey }: SpoolOptions = { keepsKey: false }): Spool {
+export function openSpool({ prefix, kept = null }: SpoolOptions = {}): Spool {
   const folder: TempFolder = makeTempFolder(prefix);
   const key = randomBytes(KEY_BYTES);
-  if (keepsKey) mapFaults(folder.path, () => writeFileSync(join(folder.path, KEY_FILE), key, { mode: 0o600 }));
+  const put = (name: string, content: string | Buffer): void => {
+    try {
+      mapFaults(folder.path, () => writeFileSync(join(folder.path, name), content, { mode: 0o600 }));
+    } catch (fault) {
+      folder[Symbol.dispose]();
+      throw fault;
+    }
+  };
+  if (kept !== null) put(KEY_FILE, key);
+  for (const [name, content] of Object.entries(kept ?? {})) put(name, content);
   return {
     path: folder.path,
     open: (name) => openSpoolFile(join(folder.path, name), key, ivOf(name)),
@@ -46,7 +55,11 @@ export function openSpool({ prefix, keepsKey }: SpoolOptions = { keepsKey: false
   };
 }
 
-export type SpoolOptions = { readonly prefix?: string; readonly keepsKey: boolean };
+export type SpoolOptions = {
+  readonly prefix?: string;
+  /** Files by name that a later process reads next to the key; null to keep the key in memory. */
+  readonly kept?: Readonly<Record<string, string>> | null;
+};
 
 /** The content of a spool that a killed process has left, by name; a name without content is empty. Null if its key is missing. */
 export function reopenSpool(folder: string): ((name: string) => SpooledBytes) | null {
@@ -82,25 +95,24 @@ function readIfThere(path: string): Buffer {
 /** The longest that bytes wait for their batch: a killed process must not lose the part that a client has got. */
 const PATIENCE_MS = 250;
 
-/** Bytes that are encrypted and written in one go; what is smaller is gathered, in a buffer that grows to this. */
-const [BATCH, FIRST] = [256 * 1024, 4 * 1024];
+/**
+ * Bytes that are encrypted and written in one go; smaller pieces are gathered, in a buffer that grows to this. It fits into a processor's own
+ * cache together with its encrypted copy.
+ */
+const [BATCH, FIRST] = [64 * 1024, 4 * 1024];
 
 function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
   const cipher = createCipheriv(CIPHER, key, iv);
-  const writer = new BehindWriter(path);
+  const file = new NewFile(path);
   let batch = Buffer.alloc(0);
   let batched = 0;
   let size = 0;
   const flush = (): void => {
     later.cancel();
-    if (batched > 0) writer.append(cipher.update(batch.subarray(0, batched)));
+    if (batched > 0) file.append(cipher.update(batch.subarray(0, batched)));
     batched = 0;
   };
   const later = createDelay(() => flush());
-  const settle = (): void => {
-    flush();
-    writer.settle();
-  };
   const gather = (bytes: Uint8Array): void => {
     if (batched + bytes.length > batch.length) {
       const larger = Buffer.allocUnsafeSlow(Math.min(BATCH, Math.max(FIRST, 2 * (batched + bytes.length))));
@@ -116,20 +128,20 @@ function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
       size += bytes.length;
       if (batched + bytes.length > BATCH) mapFaults(path, flush);
       if (bytes.length < BATCH) gather(bytes);
-      else mapFaults(path, () => writer.append(cipher.update(bytes)));
+      else mapFaults(path, () => file.append(cipher.update(bytes)));
     },
-    flush: () => mapFaults(path, settle),
+    flush: () => mapFaults(path, flush),
     size: () => size,
     close: () =>
       mapFaults(path, () => {
         flush();
         batch = Buffer.alloc(0);
-        writer.close();
+        file.close();
       }),
     read: () => {
       if (size === 0) return Buffer.alloc(0);
       const secret = mapFaults(path, () => {
-        settle();
+        flush();
         return readFileSync(path);
       });
       return createDecipheriv(CIPHER, key, iv).update(secret);

@@ -1,5 +1,6 @@
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createZstdDecompress } from "node:zlib";
+// An older Node has no zstd: a name that does not exist would end it before it can say so.
+import * as zlib from "node:zlib";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { OpenFile } from "./read-at.ts";
@@ -30,7 +31,7 @@ const MAGIC: readonly (readonly [Packing, Buffer])[] = [
 export async function unpackFile(file: OpenFile, packing: Packing): Promise<Unpacked> {
   const scratch = openScratchFile(file.path);
   try {
-    await pipeline(chunksOf(file), packing === "gzip" ? createGunzip() : createZstdDecompress(), (chunks) =>
+    await pipeline(chunksOf(file), packing === "gzip" ? zlib.createGunzip() : zlib.createZstdDecompress(), (chunks) =>
       appendAll(scratch, chunks),
     );
     return { file: scratch, isCut: false };

@@ -21,6 +21,14 @@ export type WorkerProcess = MessagePipe & {
   readonly takePrinted: () => Promise<PrintedText>;
 };
 
+export type WorkerListeners = {
+  readonly message: (message: unknown) => void;
+  /** Called once, after the last message. */
+  readonly exit: (exit: WorkerExit) => void;
+  /** The error if bytes on the pipe were not a message. */
+  readonly fault: (fault: string | null) => void;
+};
+
 /** Text that is kept of each stream between two askers. */
 const KEPT = 16 * 1024;
 
@@ -29,21 +37,15 @@ const STREAMS_END_MS = 200;
 
 /**
  * Starts `entry` as a process group of its own, with standard streams of its own and a pipe for messages. It dies with this
- * process. `exit` is called once, after the last message. `fault` is the error if bytes on the pipe were not a message.
+ * process.
  */
 export function startWorkerProcess(
   entry: URL,
   env: Readonly<Record<string, string | undefined>>,
-  on: {
-    readonly message: (message: unknown) => void;
-    readonly exit: (exit: WorkerExit) => void;
-    readonly fault: (fault: string | null) => void;
-  },
-  folder?: string,
+  on: WorkerListeners,
 ): WorkerProcess {
   const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(entry)], {
     env,
-    cwd: folder,
     stdio: ["ignore", "pipe", "pipe", "pipe"],
     detached: true,
   });

@@ -22,6 +22,19 @@ export function byOrigin({ causes }: BreakCost, total: number, savedBy: (cause: 
   return { ...NOTHING_AVOIDABLE, ours, [origins.has("provider") ? "provider" : "expected"]: total - ours };
 }
 
+/**
+ * The part of the expected cost that is due to a pause (CB701). Where other causes are expected too, it is what a shorter pause alone
+ * would save; the rest belongs to the others.
+ */
+export function idlePart(cost: BreakCost, total: number, savedBy: (cause: CauseCost) => number): number {
+  const { expected } = byOrigin(cost, total, savedBy);
+  const causes = cost.causes.filter(({ origin }) => origin === "expected");
+  const pauses = causes.filter(({ code }) => code === "CB701");
+  if (pauses.length === causes.length) return pauses.length === 0 ? 0 : expected;
+  const saved = pauses.reduce((sum, each) => sum + savedBy(each), 0);
+  return Math.min(expected, Math.max(0, saved));
+}
+
 export function addAvoidable(one: Avoidable, other: Avoidable): Avoidable {
   return {
     ours: one.ours + other.ours,

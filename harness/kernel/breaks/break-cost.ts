@@ -24,6 +24,8 @@ export type BreakCost = {
   /** What fixing the causes that were asked for saves together; absent unless some were asked for. */
   readonly fixed?: FixedBreak;
   readonly model: string | null;
+  /** The endpoint's place, if the path names one: its price may differ. */
+  readonly location?: string;
   /** The extra cost compared with the unbroken prompt. Below 0 if it cost less. Null (never 0) if the model has no price. */
   readonly usd: number | null;
   /** True if the lifetime of writes is unknown. They are then priced as kept for minutes, the cheaper price. */

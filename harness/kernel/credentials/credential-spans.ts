@@ -1,14 +1,10 @@
-import { isInBinaryData } from "./binary-data.ts";
-import { contextShapes, prefixedShapes } from "./credential-shapes.ts";
-import type { Span } from "../span.ts";
 import { knownForms, nameAmong, type Secret } from "./credential-search.ts";
 import { encodedCredentials } from "./encoded-credentials.ts";
-import { gluedShapes } from "./first-credential.ts";
+import { shapedSecrets, type Sighting } from "./shape-scan.ts";
 import { textReadings } from "./text-readings.ts";
-import { type TextWindow, textWindows } from "./text-windows.ts";
 
 /** The whole span of a credential in a text; `CredentialSearch` finds only its beginning. */
-export type CredentialSpan = Span & { readonly name: string };
+export type CredentialSpan = Sighting;
 
 /** Finds every credential in a text, in order; those that overlap are one. */
 export function credentialSpans(secrets: readonly Secret[]): (text: string) => readonly CredentialSpan[] {
@@ -17,57 +13,13 @@ export function credentialSpans(secrets: readonly Secret[]): (text: string) => r
   return (text) => {
     const found: CredentialSpan[] = [];
     for (const { text: read, written } of textReadings(text)) {
-      const windows = [...textWindows(read)];
-      const byShape = windows
-        .flatMap((window) => [...shaped(window)])
-        .filter(({ start }) => !isInBinaryData(read, start));
-      const byContext = windows.flatMap((window) => [...inContext(window)]);
-      for (const { name, start, end } of [...byShape, ...byContext, ...knownIn(read, known), ...encoded(read)]) {
+      for (const { name, start, end } of [...shapedSecrets(read), ...knownIn(read, known), ...encoded(read)]) {
         found.push({ name, start: written(start), end: written(end) });
       }
     }
     return merged(found.toSorted((a, b) => a.start - b.start || b.end - a.end));
   };
 }
-
-function* shaped({ text, from }: TextWindow): Generator<CredentialSpan> {
-  for (const [shapes, any] of [
-    [gluedShapes, anyGlued],
-    [prefixedShapes, anyPrefixed],
-  ] as const) {
-    for (const match of text.matchAll(any)) {
-      const [whole, ...groups] = match;
-      const name = shapes[groups.findIndex((group) => group !== undefined)]?.name ?? "a credential";
-      yield { name, start: from + match.index, end: from + match.index + whole.length };
-    }
-  }
-}
-
-const anyPrefixed = new RegExp(String.raw`\b(?:${prefixedShapes.map(({ pattern }) => `(${pattern})`).join("|")})`, "g");
-
-const anyGlued = new RegExp(gluedShapes.map(({ pattern }) => `(${pattern})`).join("|"), "g");
-
-/** A credential that is recognised by the text around it begins before that text and has no end of its own. */
-function* inContext({ text, from }: TextWindow): Generator<CredentialSpan> {
-  for (const { name, pattern } of contextShapes) {
-    for (const { index: start } of text.matchAll(new RegExp(pattern, "g"))) {
-      wholeInContext.lastIndex = start;
-      const whole = wholeInContext.exec(text)?.[0] ?? "";
-      yield { name, start: from + start, end: from + start + whole.length };
-    }
-  }
-}
-
-/** A key's armour with all between, an address up to its host, a value behind its colon: no span extends past a quote. */
-const wholeInContext = new RegExp(
-  [
-    String.raw`-----BEGIN[^"]*?-----END[^"-]*-----`,
-    String.raw`-----BEGIN[^"]*`,
-    String.raw`://[^"'\s\\/]*@`,
-    String.raw`[:=]\s*\\*["']?[\w+/~.%=-]*`,
-  ].join("|"),
-  "y",
-);
 
 function* knownIn(text: string, known: ReturnType<typeof knownForms>): Generator<CredentialSpan> {
   for (const { name, form } of known) {

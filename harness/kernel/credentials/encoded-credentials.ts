@@ -26,14 +26,17 @@ export function encodedCredentials(nameOf: CredentialName): EncodedSearch {
 /** Base64 as `base64` and PEM print it: a credential may lie across a line break, in neither of its lines. */
 function* wrappedBase64(text: string): Generator<Span> {
   for (const { text: part, from } of textWindows(text)) {
-    for (const { 0: lines, index } of part.matchAll(WRAPPED)) {
-      yield { start: from + index, end: from + index + lines.length };
+    for (const { 0: rest, 1: wide, 2: narrow = "", index } of part.matchAll(WRAPPED)) {
+      yield { start: from + index - (wide ?? narrow).length, end: from + index + rest.length };
     }
   }
 }
 
+/** Each search begins at the end of the first line, since ends of lines are rarer than words. */
 const WRAPPED = new RegExp(
-  [64, 76].map((width) => String.raw`(?<![\w+/-])(?:[\w+/-]{${width}}\r?\n)+[\w+/-]+`).join("|"),
+  [76, 64]
+    .map((width) => String.raw`\n(?<=(?<![\w+/-])([\w+/-]{${width}}\r?)\n)(?:[\w+/-]{${width}}\r?\n)*[\w+/-]+`)
+    .join("|"),
   "g",
 );
 

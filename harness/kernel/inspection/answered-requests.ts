@@ -1,14 +1,28 @@
 import { pluralize } from "../text/format-count.ts";
 import type { InspectedExchange } from "./inspection.ts";
 
-/** Requests of a conversation, and how many of them got no answer. */
-export type AnswerCount = { readonly requests: number; readonly unanswered: number };
+/** Requests of a conversation, and how many of them got no answer of the model. */
+export type AnswerCount = {
+  readonly requests: number;
+  readonly unanswered: number;
+  /** How many of those the provider refused, and how: a status, or the type of an error in a stream. */
+  readonly refused: { readonly count: number; readonly by: readonly string[] };
+  readonly unreachable: number;
+};
 
-export function countAnswers(exchanges: readonly Pick<InspectedExchange, "dialect" | "unanswered">[]): AnswerCount {
+type CountedRequest = Pick<InspectedExchange, "dialect" | "unanswered" | "failed">;
+
+export function countAnswers(exchanges: readonly CountedRequest[]): AnswerCount {
   const requests = exchanges.filter(({ dialect }) => dialect !== null);
+  const refused = requests.filter(({ unanswered }) => unanswered === "refused");
+  const by = refused.flatMap(({ failed }) =>
+    failed === null ? [] : [failed.status < 300 && failed.type !== null ? failed.type : String(failed.status)],
+  );
   return {
     requests: requests.length,
     unanswered: requests.filter(({ unanswered }) => unanswered !== undefined).length,
+    refused: { count: refused.length, by: [...new Set(by)].sort() },
+    unreachable: requests.filter(({ unanswered }) => unanswered === "unreachable").length,
   };
 }
 
@@ -28,9 +42,22 @@ export function answeredPairs(exchanges: readonly ContinuedRequest[]): readonly 
   return exchanges.filter((each) => each.unanswered === undefined && continuesAnswered(each)).map(({ id }) => id);
 }
 
-/** `1 of 2 requests was not answered`; null if all were. Only the bytes of an unanswered request are compared. */
-export function unansweredText({ requests, unanswered }: AnswerCount): string | null {
-  if (unanswered === 0) return null;
-  if (unanswered === requests) return `none of ${pluralize(requests, "request")} was answered`;
-  return `${unanswered} of ${pluralize(requests, "request")} ${unanswered === 1 ? "was" : "were"} not answered`;
+/**
+ * `1 of 3 requests was answered with an error (400), 1 was not answered`; null if the model answered all. Only the bytes of an unanswered
+ * request are compared.
+ */
+export function unansweredText({ requests, unanswered, refused, unreachable }: AnswerCount): string | null {
+  const silent = unanswered - refused.count - unreachable;
+  const how = refused.by.length === 0 ? "" : ` (${refused.by.join(", ")})`;
+  const were = (count: number): string => (count === 1 ? "was" : "were");
+  const groups: readonly (readonly [count: number, text: string])[] = [
+    [refused.count, `${were(refused.count)} answered with an error${how}`],
+    [unreachable, "did not reach the provider"],
+    [silent, `${were(silent)} not answered`],
+  ];
+  const [first, ...others] = groups.filter(([count]) => count > 0);
+  if (first === undefined) return null;
+  const [count, text] = first;
+  const of = `${count === requests && count > 1 ? "all" : `${count} of`} ${pluralize(requests, "request")}`;
+  return [`${of} ${text}`, ...others.map(([more, other]) => `${more} ${other}`)].join(", ");
 }

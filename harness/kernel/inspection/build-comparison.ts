@@ -36,7 +36,7 @@ export type BuildFigures = {
   readonly requests: number;
   readonly conversations: number;
   /** The client's causes in requests without a counterpart. */
-  readonly unmatchedCauses: Readonly<Record<FindingCode, number>>;
+  readonly unmatchedCauses: Readonly<Partial<Record<FindingCode, number>>>;
   /** Requests that were compared with the request that they continue. */
   readonly compared: number;
   /** Of these, the ones that the client broke. */
@@ -44,7 +44,7 @@ export type BuildFigures = {
   /** Requests that may be a break, since their parent is in doubt. */
   readonly suspected: number;
   /** The number of requests with each of the client's causes. */
-  readonly causes: Readonly<Record<FindingCode, number>>;
+  readonly causes: Readonly<Partial<Record<FindingCode, number>>>;
   /** The read share of the prompts whose counters both recordings have; null without counters. */
   readonly ratio: number | null;
   /** Over the requests with a price in both recordings; null if no request has one. */

@@ -38,6 +38,8 @@ export type CountedSession = {
   readonly largestContext: number;
   /** Written tokens over the largest context: 1 if every token was stored once. */
   readonly rewriteFactor: number | null;
+  /** Of the responses of a batch, which ran in an unknown order; null for a session. Nothing follows anything in it. */
+  readonly batch: { readonly readNothing: number } | null;
   readonly idle: readonly IdleGap[];
   readonly switches: readonly ModelSwitch[];
   readonly spikes: readonly WriteSpike[];

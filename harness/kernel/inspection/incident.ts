@@ -14,6 +14,10 @@ export type Incident = {
   readonly segment: Place;
   /** JSON pointer in the parent's body, with `*` for indexes that move; null if the cause has no place in a body. */
   readonly place: string | null;
+  /** The text of the first bad pair that differs, in the parent's body; null if the difference does not lie within a text. */
+  readonly at: string | null;
+  /** Its first differing character, from 1; null without such a text. A character is one code point. */
+  readonly character: number | null;
   readonly origin: BreakOrigin;
   readonly cost: IncidentCost;
   /** Its part of the cost of all incidents, from 0 to 1; null if the cost is unknown. */

@@ -58,6 +58,8 @@ export type InspectionTotals = {
   readonly lost: {
     /** Null if there are breaks and the loss of every break is unknown. */
     readonly tokens: Avoidable | null;
+    /** The part of the expected ones that is due to pauses (CB701); null with `tokens`. */
+    readonly idleTokens: number | null;
     /** Breaks with an unknown loss. */
     readonly unknownIn: number;
     readonly areEstimates: boolean;
@@ -68,6 +70,8 @@ export type InspectionTotals = {
   readonly paidUsd: number | null;
   /** The cost of the lost tokens in USD. Null before pricing, and if no lost token has a price. */
   readonly avoidableUsd: Avoidable | null;
+  /** The part of `avoidableUsd.expected` that is due to pauses (CB701); null with `avoidableUsd`. */
+  readonly idleUsd: number | null;
   /** Exchanges that may be a break: they have `suspected` codes, and their parent is still in doubt. */
   readonly suspected: number;
   /** How conversations begin: notes with a price, no part of the breaks. */
@@ -111,6 +115,8 @@ export type InspectedExchange = {
   /** Null where the body is of no known dialect. */
   readonly dialect: DialectName | null;
   readonly model: string | null;
+  /** The endpoint's place, if the path names one: its price may differ. */
+  readonly location?: string;
   /** The provider whose cache rules and prices apply; null if unknown. */
   readonly provider: string | null;
   /** When it was sent, as an ISO date; null if no time was recorded. */

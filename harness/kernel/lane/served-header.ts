@@ -13,19 +13,22 @@ export type ServedRequest = {
   readonly lane: string | null;
   /** The number of the request that it goes on from, as far as its content shows it. */
   readonly follows: number | null;
+  /** The workspace whose cache was asked; null for the one that requests share which name no workspace. */
+  readonly workspace: string | null;
 };
 
 /** A response header of the mocked provider. No other provider sends it. */
 export const SERVED_HEADER: string = "x-forkproof-served";
 
 export function servedHeader(served: ServedRequest): Header {
-  const { provider, number, startedAtMs, firstByteMs, lane, follows } = served;
-  return [SERVED_HEADER, [provider, number, startedAtMs, firstByteMs, follows ?? NONE, lane ?? NONE].join(" ")];
+  const { provider, number, startedAtMs, firstByteMs, lane, follows, workspace } = served;
+  const cache = workspace === null ? NONE : `@${encodeURIComponent(workspace)}`;
+  return [SERVED_HEADER, [provider, number, startedAtMs, firstByteMs, follows ?? NONE, cache, lane ?? NONE].join(" ")];
 }
 
 /** Reads the header's value. Null for a response of any other provider. */
 export function servedIn(value: string | null): ServedRequest | null {
-  const [, provider, number, startedAtMs, firstByteMs, follows, lane] = FORM.exec(value ?? "") ?? [];
+  const [, provider, number, startedAtMs, firstByteMs, follows, cache = NONE, lane] = FORM.exec(value ?? "") ?? [];
   if (lane === undefined) return null;
   return {
     provider: Number(provider),
@@ -34,10 +37,11 @@ export function servedIn(value: string | null): ServedRequest | null {
     firstByteMs: Number(firstByteMs),
     lane: lane === NONE ? null : lane,
     follows: follows === NONE ? null : Number(follows),
+    workspace: cache === NONE ? null : decodeURIComponent(cache.slice(1)),
   };
 }
 
 /** Spaces at the end of a header are lost on the way. */
 const NONE = "-";
 
-const FORM = /^(\d+) (\d+) (-?[\d.]+) (-?[\d.]+) (\d+|-) (\S+)$/;
+const FORM = /^(\d+) (\d+) (-?[\d.]+) (-?[\d.]+) (\d+|-) (-|@\S*) (\S+)$/;

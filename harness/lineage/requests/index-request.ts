@@ -3,11 +3,11 @@ import type { Speaker } from "./speakers.ts";
 import { type Child, type Continuation, type IndexedRequest, openingOf } from "./request-summary.ts";
 
 /** A request as lineage takes it in, and who speaks in it. */
-type Heard = { readonly asked: Child; readonly speaker: Speaker; readonly order: number };
+type Heard = Pick<IndexedRequest, "order" | "joins"> & { readonly asked: Child; readonly speaker: Speaker };
 
 /** The facts kept of a request, now that its parent is known. */
 export function indexRequest(
-  { asked, speaker: { voice, key, host, agent, tools, system, traits }, order }: Heard,
+  { asked, speaker: { voice, key, host, agent, tools, system, traits }, order, joins }: Heard,
   link: Link,
   continuation: Continuation,
 ): IndexedRequest {
@@ -25,6 +25,7 @@ export function indexRequest(
     host,
     agent,
     opening: openingOf(asked),
+    joins,
     digest: { tools, system, agent: traits, messages, chains },
     startedAtMs,
     answeredAtMs,

@@ -48,7 +48,19 @@ export class JoinedTexts {
     }
     return null;
   }
+
+  /** The messages with whose blocks or text the only message of a request begins, by digest; empty for a longer one. */
+  joinsOf(asked: Child): readonly string[] {
+    const { messages, leads } = asked.digest;
+    if (messages.length > 1) return NONE;
+    const begun = this.begunBy(asked, -1, () => true)?.digest.messages.at(-1);
+    const blocks = leads.at(0) ?? NONE;
+    return begun === undefined ? blocks : [...blocks, begun];
+  }
 }
+
+/** One for all: most requests join nothing. */
+const NONE: readonly string[] = [];
 
 /** Shorter texts begin many others. */
 const SHORTEST = 4;

@@ -1,10 +1,10 @@
 import { isJsonObject, jsonOrText } from "../../kernel/json.ts";
 import { hash } from "node:crypto";
 import { canonicalValue } from "../../wires/shared/said/canonical-value.ts";
-import { readMessage, type SaidMessage, unmarked } from "../../wires/shared/said/read-message.ts";
+import { readMessageOnce, type SaidMessage, unmarked } from "../../wires/shared/said/read-message.ts";
 import { readItem } from "../../wires/shared/said/read-item.ts";
 import type { SaidItem, Speaker } from "../../wires/shared/said/said-item.ts";
-import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";
+import { foldMessagesMemo, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Block, Layout, Unit } from "../../kernel/layout.ts";
 import { originOf } from "../../kernel/memo/relocated-units.ts";
 import { Sequence } from "../../kernel/memo/sequence.ts";
@@ -56,6 +56,26 @@ type MessageDigests = {
 
 /** Digests a request. Messages that a layout took over from one before it (see Dialect.parseLayout) are not digested again. */
 export function digestRequest(layout: Layout): RequestDigest {
+  return { ...digestAgent(layout), ...digestMessages(layout) };
+}
+
+/** Tools and system prompt of a request. */
+type AgentDigest = Pick<RequestDigest, "tools" | "system" | "agent">;
+
+/** Requests of one agent mostly share all these units. Of those that share the last one alone, one is known. */
+function digestAgent(layout: Layout): AgentDigest {
+  const units = layout.units.slice(0, messagesStart(layout.units));
+  const last = units.at(-1);
+  const known = last && agents.get(last);
+  if (known?.units.length === units.length && known.units.every((unit, at) => unit === units[at])) return known.digest;
+  const digest = readAgent(layout);
+  if (last !== undefined) agents.set(last, { units, digest });
+  return digest;
+}
+
+const agents = new WeakMap<Unit, { readonly units: readonly Unit[]; readonly digest: AgentDigest }>();
+
+function readAgent(layout: Layout): AgentDigest {
   const [tools, system]: [Head[], Head[]] = [[], []];
   for (const unit of layout.units) {
     if (unit.segment === "messages") break;
@@ -69,7 +89,6 @@ export function digestRequest(layout: Layout): RequestDigest {
       tools: tools.flatMap(({ name }) => name ?? []).sort(),
       sentences: mergedSamples(system.map(({ sentences }) => sentences)),
     },
-    ...digestMessages(layout),
   };
 }
 
@@ -128,7 +147,7 @@ function digestMessage(layout: Layout, from: number, to: number): DigestedMessag
   const last = layout.units[to - 1];
   const known = last && digested.get(originOf(last));
   if (known !== undefined) return known;
-  const message = digestSaid(readMessage(layout, from, to));
+  const message = digestSaid(readMessageOnce(layout, from, to));
   if (last !== undefined) digested.set(originOf(last), message);
   return message;
 }

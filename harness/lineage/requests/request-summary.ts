@@ -68,6 +68,8 @@ export type IndexedRequest = Pick<
   readonly agent: string;
   /** The digest of the first block that it says. */
   readonly opening: string | null;
+  /** See `JoinedTexts.joinsOf`. */
+  readonly joins: readonly string[];
   /** Its number in recorded order. */
   readonly order: number;
   /** Its answer: recorded, or shown by its continuation. */

@@ -103,7 +103,7 @@ function findRepeated(lanes: readonly Lane[], model: readonly SaidItem[]): Found
 }
 
 /** How many things that the model said a request repeats. */
-function repeats(model: readonly SaidItem[], answer: readonly SaidItem[]): number {
+export function repeats(model: readonly SaidItem[], answer: readonly SaidItem[]): number {
   const said = new Set(model.map(wordsOf));
   return answer.filter((item) => said.has(wordsOf(item))).length;
 }

@@ -24,6 +24,8 @@ export type LaneTurn = {
   readonly digest: string;
   readonly count: number;
   readonly answer: readonly SaidItem[];
+  /** The number of the request that it goes on from, or forks; null if nothing shows it. */
+  readonly follows: number | null;
 };
 
 export function hasStep(lane: Lane): boolean {

@@ -2,9 +2,10 @@ import { canonicalValue, stringsIn } from "../../wires/shared/said/canonical-val
 import { plainText, type SaidItem } from "../../wires/shared/said/said-item.ts";
 import { describeMatcher } from "../../kernel/lane/lane-matcher.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import { chooseLane, type LaneChoice } from "./choose-lane.ts";
+import { chooseLane, type LaneChoice, type Match } from "./choose-lane.ts";
 import type { MockFault } from "./fault.ts";
-import { hasStep, isUnused, type Lane } from "./lane.ts";
+import { forkedTurn } from "./forked-turn.ts";
+import { hasStep, isUnused, type Lane, type LaneTurn } from "./lane.ts";
 import { saidBy } from "./said-request.ts";
 import type { LaneName, Script, ScriptedBlock, Step } from "./script.ts";
 
@@ -33,7 +34,7 @@ export type Turn = {
   /** Such as `fork_1`: the lane and its turn. */
   readonly name: string;
   readonly step: Step;
-  /** The number of the request that it goes on from; null if the client named the lane, or began a conversation. */
+  /** The number of the request that it forks, or, in a lane that the client does not name, goes on from; null if nothing shows it. */
   readonly follows: number | null;
 };
 
@@ -53,11 +54,23 @@ export function createLanes(script: Script, siblings: number | undefined): Lanes
         faults.push(fault);
         return { fault };
       }
-      return advance(choice.lane, step, { ...asked, follows: choice.closest?.turn.number ?? null });
+      const turn = turnBefore(asked, choice.lane, choice.closest, lanes);
+      return advance(choice.lane, step, { ...asked, follows: turn?.number ?? null });
     },
     sawOther: (request) => void others.add(request),
     finish: () => [...faults, ...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))],
   };
+}
+
+function turnBefore(
+  { named, layout }: LaneRequest,
+  lane: Lane,
+  chosen: Match | null,
+  lanes: readonly Lane[],
+): LaneTurn | null {
+  const beginsFork = lane.name !== "parent" && isUnused(lane);
+  if (!beginsFork) return chosen?.turn ?? null;
+  return forkedTurn(lanes, named === null ? chosen : chooseLane(lanes, layout).closest, layout);
 }
 
 function openLanes(script: Script, siblings: number): readonly Lane[] {
@@ -98,7 +111,7 @@ function advance(
     lane.callMarks = content.flatMap(({ type }, index) => (type === "call" ? callMarks(name, index) : []));
   }
   const { digest, count } = saidBy(layout);
-  lane.turns.push({ number, digest, count, answer: lane.answered ? content.flatMap(saidIn) : [] });
+  lane.turns.push({ number, digest, count, answer: lane.answered ? content.flatMap(saidIn) : [], follows });
   return { lane: lane.name, name, step, follows };
 }
 

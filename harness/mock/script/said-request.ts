@@ -32,12 +32,25 @@ export function saidBehind(layout: Layout, total: number, count: number): readon
 /** The new user text in a request: behind the earlier request that it repeats, else behind the model's last answer. */
 export function newTexts(layout: Layout, earlier: Pick<SaidUpTo, "digest" | "count"> | null): readonly string[] {
   const said = saidBy(layout);
-  const messages =
+  const messages: readonly SaidMessage[] =
     earlier === null || !repeatsRequest(said, earlier)
       ? [{ by: "user", items: lastTurnOf(layout).user }]
       : saidBehind(layout, said.count, earlier.count);
-  const items = messages.flatMap((message) => (message.by === "user" ? message.items : []));
-  return items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
+  return messages.flatMap(userTexts);
+}
+
+/** The texts of each user message behind the earlier request that it repeats, else of all of them; the latest message first. */
+export function* userTextsFromLast(
+  layout: Layout,
+  earlier: Pick<SaidUpTo, "digest" | "count"> | null,
+): Generator<readonly string[]> {
+  const said = saidBy(layout);
+  const from = earlier !== null && repeatsRequest(said, earlier) ? earlier.count : 0;
+  for (const message of saidBehind(layout, said.count, from).toReversed()) yield userTexts(message);
+}
+
+function userTexts({ by, items }: SaidMessage): readonly string[] {
+  return by !== "user" ? [] : items.flatMap((item) => (item.kind === "text" ? [item.text] : []));
 }
 
 function repeatsRequest(said: SaidUpTo, { digest, count }: Pick<SaidUpTo, "digest" | "count">): boolean {

@@ -47,7 +47,7 @@ kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 4px; backgro
   .tabs, .tools { width: 100%; margin: 0; }
   .tab { padding: 4px 7px; }
   .tools input { flex: 1 1 60px; width: auto; }
-  .tools select { flex: 0 1 96px; width: 96px; }
+  .tools select { flex: 0 1 108px; width: 108px; }
   .scroll { padding: 10px 10px 40px; }
 }
 @media print {

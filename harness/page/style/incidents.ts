@@ -30,6 +30,17 @@ figcaption { color: var(--faint); font-size: 12.5px; }
 .incident.row .what { font-weight: 600; }
 .incident .where { color: var(--faint); }
 .incident.row .code { font-size: 12px; }
+.counters { margin-top: 22px; }
+.counters summary { cursor: pointer; padding: 5px 0; overflow-wrap: anywhere; }
+.counters details { border-top: 1px solid var(--line); }
+.counters .facts { margin: 0 0 10px 18px; }
+.counters dd > div + div { margin-top: 3px; }
+.sum-table { overflow-x: auto; margin: 0 0 10px 18px; }
+.sum-table table { border-collapse: collapse; }
+.sum-table th, .sum-table td { text-align: right; padding: 2px 14px 2px 0; white-space: nowrap; font-weight: 400; }
+.sum-table td { font-family: ui-monospace, "SFMono-Regular", "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: 12.5px; }
+.sum-table tr > :first-child { text-align: left; }
+.sum-table thead th { color: var(--faint); font-size: 12.5px; }
 .detail { padding: 4px 8px 14px 46px; }
 .job { padding: 6px 8px; }
 .job p { margin: 2px 0 2px 12px; overflow-wrap: anywhere; }
@@ -50,7 +61,7 @@ figcaption { color: var(--faint); font-size: 12.5px; }
   .incident.head { display: none; }
   .incident .cost { text-align: left; }
   .detail { padding-left: 8px; }
-  .sums { gap: 6px 20px; }
+  .sums { display: grid; grid-template-columns: repeat(auto-fill, minmax(170px, 1fr)); gap: 8px 16px; }
   .sums dd b { font-size: 17px; }
   .job-request { grid-template-columns: 84px 1fr; }
   .job p, .job-picture { margin-left: 0; }

@@ -27,6 +27,7 @@ export const panes: string = `
 .legend li { display: flex; align-items: center; gap: 5px; }
 .legend canvas { width: 24px; height: 12px; }
 .tick { color: var(--mark); font-weight: 700; }
+.edge { color: var(--bad); font-size: 10px; }
 .waterfall { flex: 1; display: flex; flex-direction: column; min-height: 0; min-width: 0; }
 .over { display: flex; align-items: center; gap: 8px; padding: 2px 12px; border-bottom: 1px solid var(--line); }
 .hint { margin: 0; font-size: 12.5px; min-height: 18px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; flex: 1; }

@@ -10,6 +10,8 @@ export const CONTENT_ALONE: readonly SeverityRow[] = (["CB601", "CB602"] as cons
   source: "[D] platform.claude.com, Prompt caching: entries are found by content alone",
 }));
 
+const BEFORE_REGIONAL_PRICES = /claude-(?:[23]|instant|(?:opus|sonnet)-4(?:-[01])?(?:$|[@-]\d{8}))/;
+
 export const anthropic: Provider = {
   name: "anthropic",
   hosts: ["anthropic.com"],
@@ -22,6 +24,8 @@ export const anthropic: Provider = {
   caches: [{ name: "anthropic", rules: anthropicRules }],
   severities: CONTENT_ALONE,
   prices,
+  // platform.claude.com, Pricing: Vertex adds a tenth at regional and multi-region endpoints since Sonnet 4.5.
+  regionalUplift: (model) => (BEFORE_REGIONAL_PRICES.test(model) ? 1 : 1.1),
   live: {
     wires: ["anthropic-messages"],
     publicUrl: "https://api.anthropic.com",

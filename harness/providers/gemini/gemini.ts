@@ -5,9 +5,15 @@ import { geminiImplicitRules } from "./cache-rules.ts";
 
 export const gemini: Provider = {
   name: "gemini",
-  // The last is where a login with Google leads.
+  // Of Vertex the global host; the regional and multi-region ones name their place. The last is where a login with Google leads.
   hosts: ["generativelanguage.googleapis.com", "aiplatform.googleapis.com", "cloudcode-pa.googleapis.com"],
-  apiHosts: ["generativelanguage.googleapis.com", "*aiplatform.googleapis.com", "cloudcode-pa.googleapis.com"],
+  sharesHosts: true,
+  apiHosts: [
+    "generativelanguage.googleapis.com",
+    "*aiplatform.googleapis.com",
+    "aiplatform.*.rep.googleapis.com",
+    "cloudcode-pa.googleapis.com",
+  ],
   wires: ["gemini-generate", "openai-chat"],
   inventedWires: ["gemini-generate"],
   headers: ["x-goog-api-key"],
@@ -17,6 +23,8 @@ export const gemini: Provider = {
   caches: [{ name: "gemini", rules: geminiImplicitRules }],
   severities: [{ code: "CB103", severity: "low", source: NO_EFFORT }],
   priceListName: "google",
+  // Google bills other places than `global` higher since July 2026; for which models is not known (BerriAI/litellm#37543).
+  regionalUplift: (_model, atMs) => (atMs < Date.UTC(2026, 6, 1) ? 1 : null),
   live: {
     wires: ["gemini-generate"],
     publicUrl: "https://generativelanguage.googleapis.com",

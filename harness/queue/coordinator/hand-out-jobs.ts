@@ -10,12 +10,14 @@ import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { type RunRecord, writeRunRecord } from "../run-record.ts";
-import { jobFiles } from "../travel/job-files.ts";
+import { packagesOf } from "../travel/job-files.ts";
+import { rememberModules } from "../travel/module-files.ts";
 import { SourcePacks } from "../travel/pack-sources.ts";
 import { type CollectedResults, collectResults } from "./collect-results.ts";
 import { openRun, refuseOtherFiles } from "./open-run.ts";
 import { type NumberedJob, PublishedJobs } from "./publish-jobs.ts";
 import { type OwnFolders, takeResult } from "./take-result.ts";
+import { unreportedLine } from "./unreported-line.ts";
 import { UnfinishedJobs } from "./unfinished-jobs.ts";
 
 /** A run whose jobs workers take from a queue. */
@@ -56,15 +58,25 @@ export function queuedRun(queue: Queue, options: QueuedRunOptions): QueuedRun {
     };
     const files = new QueueFiles(queue);
     const sources = new SourcePacks(files, options.extra);
-    // A run with a file that cannot travel must not begin.
-    for (const scenario of scenarios) jobFiles(scenario);
-    record = await openRun(queue, scenarios, { ...options, settings: sent });
-    options.onNote(`run: ${options.run} (if this process ends, go on with --resume ${options.run})\n`);
-    await persist(queue, () => ensureWorkers(queue.manager, queue.client, queue.names, version, options.ackWaitMs));
+    const read = rememberModules();
+    sources.find(scenarios, read);
+    record = await openRun(queue, scenarios, { ...options, settings: sent, packages: packagesOf(scenarios, read) });
+    const begin = async (begun: RunRecord): Promise<void> => {
+      await writeRunRecord(queue, begun);
+      options.onNote(`run: ${options.run} (if this process ends, go on with --resume ${options.run})\n`);
+    };
+    // Requests that follow each other delay the first job, most of all on a slow network.
+    const [collected] = await Promise.all([
+      collectResults(queue, files, options.run),
+      persist(queue, () => ensureWorkers(queue.manager, queue.client, queue.names, version, options.ackWaitMs)),
+      begin(record),
+    ]);
+    await using results = collected;
     const jobs = new PublishedJobs(queue, files, sources, record);
-    await using results = await collectResults(queue, files, options.run);
     const folders = { keepFailed: settings.keepFailed, transcripts: options.live?.transcripts ?? null };
-    await new HandingOut(scenarios, { means, onDone, files, folders, jobs, sources, results, options }).run();
+    const handingOut = new HandingOut(scenarios, { means, onDone, files, folders, jobs, sources, results, options });
+    await handingOut.run();
+    if (options.live !== null) options.onNote(await unreportedLine(queue, options.run, handingOut.costUsd));
   };
   const forget = async (): Promise<void> => {
     if (record === null) return;
@@ -93,12 +105,18 @@ class HandingOut {
   readonly #parts: Parts;
   readonly #unfinished: UnfinishedJobs;
   #taken = 0;
+  #costUsd = 0;
   #hasNoted = false;
 
   constructor(scenarios: readonly Scenario[], parts: Parts) {
     this.#scenarios = scenarios;
     this.#parts = parts;
     this.#unfinished = new UnfinishedJobs(scenarios.length);
+  }
+
+  /** What the jobs report, as far as it is known. */
+  get costUsd(): number {
+    return this.#costUsd;
   }
 
   async run(): Promise<void> {
@@ -188,6 +206,7 @@ class HandingOut {
 
   async #finish(index: number, ran: RanJob): Promise<void> {
     const { onDone, jobs } = this.#parts;
+    this.#costUsd += ran.job.live?.costUsd ?? 0;
     // A job may run twice; its first result counts.
     if (!this.#unfinished.has(index)) return;
     this.#unfinished.finish(index);

@@ -6,7 +6,7 @@ import { version } from "../../kernel/version.ts";
 import type { JobProcessMeans } from "../../run/parallel/job-process.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { Queue } from "../nats/open-queue.ts";
-import { readRunRecord, type RunRecord, writeRunRecord } from "../run-record.ts";
+import { readRunRecord, type RunRecord } from "../run-record.ts";
 
 /** Such as `20261124-195312-3fa91c`. */
 export function newRunName(): string {
@@ -19,20 +19,23 @@ type WantedRun = {
   readonly resumes: boolean;
   readonly settings: JobProcessMeans["settings"];
   readonly ackWaitMs: number;
+  readonly packages: RunRecord["packages"];
 };
 
 /**
- * Begins a run, or continues the one that an earlier coordinator has begun.
+ * The record of a new run, or of one that an earlier coordinator has begun.
  *
  * @throws HarnessError HX442 for a run that is unknown, has ended or has other jobs, HX443 for one of another version
  */
 export async function openRun(queue: Queue, scenarios: readonly Scenario[], wanted: WantedRun): Promise<RunRecord> {
-  const { run, resumes, settings, ackWaitMs } = wanted;
+  const { run, resumes, settings, ackWaitMs, packages } = wanted;
+  if (resumes && !/^[\w-]+$/.test(run)) throw unknownRun(run);
   const digest = createHash("sha256")
     .update(JSON.stringify([scenarios, settings]))
     .digest("hex");
-  const known = await readRunRecord(queue, run);
-  if (resumes) refuseOther(known, run, digest);
+  // The name of a new run is drawn, so nothing is known of it.
+  const known = resumes ? await readRunRecord(queue, run) : null;
+  if (resumes) refuseOther(known, run, { digest, packages });
   const server = queue.connection.info?.server_id ?? null;
   const attempt = (known?.attempt ?? 0) + 1;
   const record: RunRecord = {
@@ -45,20 +48,31 @@ export async function openRun(queue: Queue, scenarios: readonly Scenario[], want
     attempt,
     ackWaitMs,
     server,
+    packages,
   };
-  await writeRunRecord(queue, record);
   return record;
 }
 
-function refuseOther(known: RunRecord | null, run: string, digest: string): void {
-  if (known === null)
-    throw refused("this run is not on the queue", run, "name the run that `forkproof run --queue` printed");
+function refuseOther(
+  known: RunRecord | null,
+  run: string,
+  { digest, packages }: Pick<RunRecord, "digest" | "packages">,
+): void {
+  if (known === null) throw unknownRun(run);
   if (known.version !== version) throw otherVersion(known, version, "coordinator");
   if (known.state === "ended") throw refused("this run has ended", run, "run again without --resume");
   if (known.digest !== digest) {
     const fix = "restore the scenarios and options with which it began, or run again without --resume";
     throw refused("the selected jobs or their settings are not those of this run", run, fix);
   }
+  if (JSON.stringify(known.packages) !== JSON.stringify(packages)) {
+    const fix = "install the versions with which it began, or run again without --resume";
+    throw refused("the packages that its modules import are not those with which this run began", run, fix);
+  }
+}
+
+function unknownRun(run: string): HarnessError {
+  return refused("this run is not on the queue", run, "name the run that `forkproof run --queue` printed");
 }
 
 /** The two sides must be of one version: verdicts of two versions do not belong into one result. */

@@ -1,3 +1,4 @@
+import { freeBytes } from "../../io/free-bytes.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
@@ -6,6 +7,9 @@ import { bodyOf } from "../nats/send-body.ts";
 import type { JobMessage } from "../messages.ts";
 import type { RunRecord } from "../run-record.ts";
 import type { SourcePacks } from "../travel/pack-sources.ts";
+
+/** A run that ends waits no longer than this for a server that does not answer. */
+const LAST_PATIENCE_MS = 5_000;
 
 export type NumberedJob = { readonly index: number; readonly scenario: Scenario };
 
@@ -25,22 +29,24 @@ export class PublishedJobs {
     this.#round = 0;
   }
 
-  /** Publishes jobs with one round of requests. Within two minutes the server drops a message that arrives twice. */
+  /** Publishes jobs, each as soon as its files are on the server. Within two minutes the server drops a message that arrives twice. */
   async publish(jobs: readonly NumberedJob[]): Promise<void> {
-    const bodies = await Promise.all(jobs.map((job) => this.#bodyOf(job)));
-    await Promise.all(jobs.map(({ index }, at) => this.#publish(index, bodies[at])));
+    await Promise.all(jobs.map(async (job) => this.#publish(job.index, await this.#bodyOf(job))));
   }
 
   async #bodyOf({ index, scenario }: NumberedJob): Promise<Uint8Array> {
     const { names, attached } = await this.#packs.packsOf(scenario);
     const message: JobMessage = { run: this.#record.run, index, scenario, packs: names };
-    return bodyOf(this.#queue, this.#files, JSON.stringify(message), attached);
+    const body = await bodyOf(this.#queue, this.#files, JSON.stringify(message), attached);
+    for (const bytes of attached.flatMap(({ parts }) => parts)) freeBytes(bytes);
+    return body;
   }
 
-  async #publish(index: number, body: Uint8Array | undefined): Promise<void> {
+  async #publish(index: number, body: Uint8Array): Promise<void> {
     const { run, attempt } = this.#record;
     const msgID = `${run}.${index}.${attempt}.${this.#round}`;
     await persist(this.#queue, () => this.#queue.js.publish(this.#subject(index), body, { msgID }));
+    freeBytes(body);
   }
 
   /** The indexes of jobs that wait or run. */
@@ -60,7 +66,8 @@ export class PublishedJobs {
   /** Takes a job back, or all of them. A worker that runs one already ends it. */
   async withdraw(index: number | "*"): Promise<void> {
     const { names, manager } = this.#queue;
-    await persist(this.#queue, () => manager.streams.purge(names.jobs, { filter: this.#subject(index) }));
+    const purge = () => manager.streams.purge(names.jobs, { filter: this.#subject(index) });
+    await persist(this.#queue, purge, index === "*" ? LAST_PATIENCE_MS : undefined);
   }
 
   #subject(index: number | "*"): string {

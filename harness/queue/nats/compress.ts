@@ -8,11 +8,14 @@ const LEAST = 1024;
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Recordings are text, and a quarter of the bytes is written, sent and kept. A byte in front says whether they were compressed. */
-export function compress(bytes: Uint8Array, least: number = LEAST): Buffer {
-  const packed = bytes.length < least ? null : zstdCompressSync(bytes, FAST);
-  return packed !== null && packed.length < bytes.length
-    ? Buffer.concat([Buffer.of(ZSTD), packed])
-    : Buffer.concat([Buffer.of(RAW), bytes]);
+export function compress(parts: readonly Uint8Array[], least: number = LEAST): readonly Uint8Array[] {
+  const length = lengthOf(parts);
+  const packed = length < least ? null : zstdCompressSync(Buffer.concat(parts), FAST);
+  return packed !== null && packed.length < length ? [Buffer.of(ZSTD), packed] : [Buffer.of(RAW), ...parts];
+}
+
+export function lengthOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
 /** What `compress` was given. */

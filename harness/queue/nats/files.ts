@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { epochMs } from "../../io/clock.ts";
-import { compress, decompress } from "./compress.ts";
+import { compress, decompress, lengthOf } from "./compress.ts";
 import { chunkSize, largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
 import { persist } from "./persist.ts";
@@ -18,15 +18,17 @@ export class QueueFiles {
   }
 
   /** The name that content has, here or not. */
-  nameOf(bytes: Uint8Array): string {
-    const digest = createHash("sha256").update(bytes).digest("hex");
-    return bytes.length <= largestMessage(this.#queue) ? SMALL + digest : digest;
+  nameOf(parts: readonly Uint8Array[]): string {
+    const hash = createHash("sha256");
+    for (const part of parts) hash.update(part);
+    const digest = hash.digest("hex");
+    return lengthOf(parts) <= largestMessage(this.#queue) ? SMALL + digest : digest;
   }
 
   /** The name under which other processes get it. @throws HarnessError HX436, HX437 */
-  async put(bytes: Uint8Array): Promise<string> {
-    const name = this.nameOf(bytes);
-    const putting = this.#known.get(name) ?? this.#putNew(name, compress(bytes));
+  async put(parts: readonly Uint8Array[]): Promise<string> {
+    const name = this.nameOf(parts);
+    const putting = this.#known.get(name) ?? this.#putNew(name, Buffer.concat(compress(parts)));
     this.#known.set(name, putting);
     await putting;
     return name;

@@ -9,7 +9,7 @@ import { ensureStreams, KEPT_DAYS } from "./ensure-streams.ts";
 import { loadNatsClient, type NatsClient } from "./load-client.ts";
 import { madeTogether } from "./made-together.ts";
 import { type QueueNames, queueNames } from "./names.ts";
-import { queueFault } from "./queue-faults.ts";
+import { apiCodeOf, queueFault } from "./queue-faults.ts";
 
 /** A NATS server with our streams. */
 export type Queue = AsyncDisposable & {
@@ -23,6 +23,8 @@ export type Queue = AsyncDisposable & {
   readonly runs: KV;
   readonly names: QueueNames;
   readonly server: string;
+  /** Whether the server takes another connection now. */
+  readonly takesConnections: () => Promise<boolean>;
 };
 
 /**
@@ -34,9 +36,10 @@ export async function openQueue(address: QueueAddress, name: string): Promise<Qu
   const client = await loadNatsClient();
   const connection = await connect(client, address, name);
   try {
-    const manager = await openJetStream(client, connection, address);
     const names = queueNames(address.namespace);
-    const js = client.jetstream.jetstream(connection, { timeout: TIMEOUT_MS });
+    const options = { timeout: TIMEOUT_MS, checkAPI: false };
+    const js = client.jetstream.jetstream(connection, options);
+    const manager = await client.jetstream.jetstreamManager(connection, options);
     const [files, smallFiles, runs] = await Promise.all([
       madeTogether(() => new client.objects.Objm(js).create(names.files, { ttl: KEPT_DAYS * DAY_NS })),
       madeTogether(() => new client.keyValues.Kvm(js).create(names.smallFiles, { ttl: KEPT_DAYS * DAY_MS })),
@@ -54,17 +57,32 @@ export async function openQueue(address: QueueAddress, name: string): Promise<Qu
       runs,
       names,
       server: address.shown,
+      takesConnections: sharedProbe(() => connect(client, address, `${name}, looking whether the server is there`)),
       [Symbol.asyncDispose]: close,
     };
   } catch (fault) {
     await connection.close();
-    throw queueFault(fault, address.shown);
+    throw withoutJetStream(fault) ? jetStreamMissing(address, fault) : queueFault(fault, address.shown);
   }
 }
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 24 * 3600 * 1000;
 const DAY_NS = DAY_MS * 1e6;
+
+/** One look for all who ask at the same time. */
+function sharedProbe(open: () => Promise<NatsConnection>): () => Promise<boolean> {
+  let probing: Promise<boolean> | null = null;
+  const probe = async (): Promise<boolean> => {
+    try {
+      await (await open()).close();
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return () => (probing ??= probe().finally(() => (probing = null)));
+}
 
 async function connect(client: NatsClient, address: QueueAddress, name: string): Promise<NatsConnection> {
   const { url, login, isEncrypted, caFile } = address;
@@ -124,22 +142,21 @@ function asUnreachable(said: unknown, fault: unknown, { shown }: QueueAddress): 
   });
 }
 
-async function openJetStream(
-  { jetstream }: NatsClient,
-  connection: NatsConnection,
-  { shown }: QueueAddress,
-): Promise<JetStreamManager> {
-  try {
-    return await jetstream.jetstreamManager(connection, { timeout: TIMEOUT_MS });
-  } catch (cause) {
-    if (!(cause instanceof Error) || !/jetstream|no responders/i.test(`${cause.name} ${cause.message}`)) throw cause;
-    throw new HarnessError({
-      code: "HX435",
-      what: "this NATS server runs without JetStream, or this account may not use it",
-      where: shown,
-      fix: "start it with `nats-server -js`, or enable JetStream for the account",
-      exit: 3,
-      cause,
-    });
-  }
+function withoutJetStream(fault: unknown): boolean {
+  if (!(fault instanceof Error)) return false;
+  return NOT_ENABLED.has(apiCodeOf(fault) ?? 0) || /no responders|jetstream (?:is )?not enabled/i.test(fault.message);
+}
+
+/** For the account, and for the server. */
+const NOT_ENABLED: ReadonlySet<number> = new Set([10039, 10076]);
+
+function jetStreamMissing({ shown }: QueueAddress, cause: unknown): HarnessError {
+  return new HarnessError({
+    code: "HX435",
+    what: "this NATS server runs without JetStream, or this account may not use it",
+    where: shown,
+    fix: "start it with `nats-server -js`, or enable JetStream for the account",
+    exit: 3,
+    cause,
+  });
 }

@@ -1,26 +1,42 @@
 import { monotonicMs, pause } from "../../io/clock.ts";
 import type { Queue } from "./open-queue.ts";
-import { isPassing, queueFault } from "./queue-faults.ts";
+import { isPassing, queueFault, silentStore } from "./queue-faults.ts";
 
 /** A network or a server may be gone this long. */
 const PATIENCE_MS = 300_000;
+
+/** A server that is there, but whose JetStream has not answered for so long, does not recover: server 2.9 does so if its disk is full. */
+const SILENCE_MS = 20_000;
 
 const PAUSE_MS = 250;
 
 /**
  * Repeats a request until the server answers. Only for requests that may arrive twice.
  *
- * @throws HarnessError HX432 after five minutes, HX434, HX436, HX437, HX439
+ * @throws HarnessError HX432 after `patienceMs`, HX434, HX436, HX437, HX439
  */
-export async function persist<Result>(queue: Queue, request: () => Promise<Result>): Promise<Result> {
-  const endMs = monotonicMs() + PATIENCE_MS;
+export async function persist<Result>(
+  queue: Queue,
+  request: () => Promise<Result>,
+  patienceMs: number = PATIENCE_MS,
+): Promise<Result> {
+  const endMs = monotonicMs() + patienceMs;
+  let silentSinceMs: number | null = null;
   for (;;) {
+    const askedMs = monotonicMs();
     try {
       return await request();
     } catch (fault) {
       if (!isPassing(fault) || queue.connection.isClosed() || monotonicMs() > endMs)
         throw queueFault(fault, queue.server);
+      silentSinceMs = (await isSilent(queue, fault)) ? (silentSinceMs ?? askedMs) : null;
+      if (silentSinceMs !== null && monotonicMs() - silentSinceMs > SILENCE_MS) throw silentStore(queue.server);
       await pause(PAUSE_MS);
     }
   }
+}
+
+/** Its connection may hang with its JetStream, so only a new one shows that the server is there. */
+async function isSilent(queue: Queue, fault: unknown): Promise<boolean> {
+  return fault instanceof Error && fault.name === "TimeoutError" && (await queue.takesConnections());
 }

@@ -32,6 +32,14 @@ export function lostStream(server: string, what: string): HarnessError {
   return refused("HX439", `the server has lost what it kept of the queue: ${what}`, server, fix);
 }
 
+/** Server 2.9 answers no request of JetStream any more once a write has failed. */
+export function silentStore(server: string): HarnessError {
+  const fix =
+    "look at the space on its disk and at its log, and restart it; a run that had begun goes on with --resume";
+  const what = "the server takes connections, but its JetStream does not answer: its disk may be full";
+  return refused("HX437", what, server, fix);
+}
+
 /** Whether the same request may succeed later: the network dropped, or the server restarts. */
 export function isPassing(fault: unknown): boolean {
   if (!(fault instanceof Error) || LOST.has(fault.name)) return false;

@@ -1,5 +1,5 @@
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { compress, decompress } from "./compress.ts";
+import { compress, decompress, lengthOf } from "./compress.ts";
 import type { QueueFiles } from "./files.ts";
 import { largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
@@ -10,7 +10,7 @@ const [INLINE, STORED] = [0x3d, 0x40];
 const LEAST_ATTACHED = 128 * 1024;
 
 /** Content that travels with a document, by the name that the store would give it. */
-export type Attachment = { readonly name: string; readonly bytes: Buffer };
+export type Attachment = { readonly name: string; readonly parts: readonly Uint8Array[] };
 
 type Head = { readonly attached: readonly { readonly name: string; readonly size: number }[]; readonly size: number };
 
@@ -25,21 +25,21 @@ export async function bodyOf(
   attached: readonly Attachment[] = [],
 ): Promise<Uint8Array> {
   const text = Buffer.from(document);
-  const packed = attached.map(({ name, bytes }) => ({ name, bytes: compress(bytes, LEAST_ATTACHED) }));
+  const packed = attached.map(({ name, parts }) => ({ name, parts: compress(parts, LEAST_ATTACHED) }));
   const whole = frame(text, packed);
-  if (whole.length < largestMessage(queue)) return whole;
-  await Promise.all(attached.map(({ bytes }) => files.put(bytes)));
+  if (lengthOf(whole) < largestMessage(queue)) return Buffer.concat(whole);
+  await Promise.all(attached.map(({ parts }) => files.put(parts)));
   const alone = frame(text, []);
-  return alone.length < largestMessage(queue)
-    ? alone
-    : Buffer.concat([Buffer.of(STORED), Buffer.from(await files.put(text))]);
+  return Buffer.concat(
+    lengthOf(alone) < largestMessage(queue) ? alone : [Buffer.of(STORED), Buffer.from(await files.put([text]))],
+  );
 }
 
 /** A line of JSON with sizes, the document, and the attachments. */
-function frame(text: Buffer, packed: readonly Attachment[]): Buffer {
-  const attached = packed.map(({ name, bytes }) => ({ name, size: bytes.length }));
+function frame(text: Buffer, packed: readonly Attachment[]): readonly Uint8Array[] {
+  const attached = packed.map(({ name, parts }) => ({ name, size: lengthOf(parts) }));
   const head = JSON.stringify({ size: text.length, attached } satisfies Head);
-  return Buffer.concat([Buffer.of(INLINE), Buffer.from(`${head}\n`), text, ...packed.map(({ bytes }) => bytes)]);
+  return [Buffer.of(INLINE), Buffer.from(`${head}\n`), text, ...packed.flatMap(({ parts }) => parts)];
 }
 
 export type ReadBody = { readonly document: unknown; readonly attached: ReadonlyMap<string, Buffer> };

@@ -1,5 +1,5 @@
-import { dirname, isAbsolute, join } from "node:path";
-import { statKind } from "../../io/files/disk.ts";
+import { dirname, join } from "node:path";
+import { realPath, statKind } from "../../io/files/disk.ts";
 import { workingPath } from "../../io/files/working-path.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
@@ -7,20 +7,36 @@ import { output } from "../../scenario/expectations/output/output.ts";
 import { withInner } from "../../scenario/expectations/output/output-matcher.ts";
 import type { FilterForm } from "../../scenario/filter-form.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
-import type { ForkScenario, Scenario } from "../../scenario/scenario.ts";
-import { moduleFiles } from "./module-files.ts";
+import type { Scenario } from "../../scenario/scenario.ts";
+import { moduleFiles, type ModuleFiles, type ReadModule } from "./module-files.ts";
+import { refuseOutside } from "./refuse-outside.ts";
 
 /**
  * What a job reads, in groups that travel together: files and folders, from the working folder. A missing file is left out: the job
- * reports it as it does in one process.
+ * reports it as it does in one process. `hasExtra`: the user has named other files that jobs read. `read` may remember modules that many
+ * jobs share.
  *
- * @throws HarnessError HX441 for a file outside the working folder
+ * @throws HarnessError HX441 for a file outside the working folder, and for a module that loads something else unless `hasExtra`
  */
-export function jobFiles(scenario: Scenario): readonly (readonly string[])[] {
+export function jobFiles(
+  scenario: Scenario,
+  hasExtra: boolean,
+  read: ReadModule = moduleFiles,
+): readonly (readonly string[])[] {
   refuseOutside(scenario.place, scenario.file);
-  const groups = sourcesOf(scenario).map((group) => group.filter((path) => statKind(path) !== "missing"));
-  for (const path of groups.flat()) refuseOutside(scenario.place, path);
+  const modules = modulesOf(scenario, read);
+  const unclear = modules.find((each) => each.unclear !== null)?.unclear ?? null;
+  if (!hasExtra && unclear !== null) refuseUnclear(scenario.place, unclear);
+  const sources = [...sourcesOf(scenario), ...modules.map(({ files }) => files)];
+  const groups = sources.map((group) => group.filter((path) => statKind(path) !== "missing"));
+  for (const path of groups.flat()) refuseOutside(scenario.place, workingPath(realPath(path)));
   return groups.filter((group) => group.length > 0);
+}
+
+/** The packages that the modules of jobs import, with what identifies them here. */
+export function packagesOf(scenarios: readonly Scenario[], read: ReadModule): Readonly<Record<string, string>> {
+  const found = scenarios.flatMap((scenario) => modulesOf(scenario, read).flatMap(({ packages }) => [...packages]));
+  return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function sourcesOf(scenario: Scenario): readonly (readonly string[])[] {
@@ -40,7 +56,6 @@ function sourcesOf(scenario: Scenario): readonly (readonly string[])[] {
         ...one(scenario.parent?.source ?? null),
         ...one(scenario.provider.replay.cassette),
         ...memoryOf(scenario.fork.filter).flatMap(one),
-        ...codeOf(scenario),
       ];
   }
 }
@@ -50,7 +65,8 @@ function memoryOf(filter: readonly FilterForm[]): readonly string[] {
 }
 
 /** The code that a fork or its scorers run, and rubrics. */
-function codeOf(scenario: ForkScenario): readonly (readonly string[])[] {
+function modulesOf(scenario: Scenario, read: ReadModule): readonly ModuleFiles[] {
+  if (scenario.kind !== "fork") return [];
   const { subject } = scenario.fork;
   const folder = dirname(scenario.file);
   const inner = (expectedOf(scenario.expect, output) ?? []).flatMap(({ matcher }) => withInner(matcher));
@@ -65,7 +81,7 @@ function codeOf(scenario: ForkScenario): readonly (readonly string[])[] {
           : null,
     ),
   ];
-  return named.flatMap((path) => (path !== null && statKind(path) === "file" ? [moduleFiles(path)] : []));
+  return named.flatMap((path) => (path !== null && statKind(path) === "file" ? [read(path)] : []));
 }
 
 /** Null for what is not there, such as the export of a package. */
@@ -78,14 +94,12 @@ function find(scenario: Scenario, written: string): string | null {
   }
 }
 
-/** @throws HarnessError HX441 */
-export function refuseOutside(where: string, path: string): void {
-  if (!isAbsolute(path) && !/^\.\.(?:\/|$)/.test(path)) return;
+function refuseUnclear(where: string, { path, code }: NonNullable<ModuleFiles["unclear"]>): never {
   throw new HarnessError({
     code: "HX441",
-    what: `${path} is outside the working folder, and a worker gets only files inside it`,
+    what: `${path} loads a file whose path its code does not say (${code.trim()}), so that it cannot travel with the job`,
     where,
-    fix: "start the run in a folder that holds the scenarios and all that they name",
+    fix: "name what it loads with --queue-files PATH, or the module itself if it loads no file",
     exit: 2,
   });
 }

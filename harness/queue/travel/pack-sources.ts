@@ -1,10 +1,12 @@
-import { readEntries } from "../../io/files/folder-entries.ts";
 import { workingPath } from "../../io/files/working-path.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import type { Attachment } from "../nats/send-body.ts";
-import { jobFiles, refuseOutside } from "./job-files.ts";
+import { entriesAt } from "./entries-at.ts";
+import { jobFiles } from "./job-files.ts";
+import type { ReadModule } from "./module-files.ts";
 import { packEntries } from "./pack.ts";
+import { refuseOutside } from "./refuse-outside.ts";
 
 /** What a job reads: the names of its packs, and those that travel with the job itself. */
 export type JobPacks = { readonly names: readonly string[]; readonly attached: readonly Attachment[] };
@@ -19,6 +21,7 @@ export class SourcePacks {
   /** Names of packs by the paths in them. */
   readonly #names = new Map<string, string>();
   readonly #stored = new Map<string, Promise<string>>();
+  readonly #groups = new Map<Scenario, readonly (readonly string[])[]>();
 
   /** `extra`: files and folders that every job gets. @throws HarnessError HX441, and what reading them throws */
   constructor(files: QueueFiles, extra: readonly string[]) {
@@ -28,16 +31,23 @@ export class SourcePacks {
     if (this.#extra.length > 0) this.#names.set(keyOf(this.#extra), this.#files.nameOf(read(this.#extra)));
   }
 
-  /** For a job that is about to be published. @throws HarnessError HX436, HX437, HX441, and what reading throws */
+  /** Finds what jobs read: a run with a file that cannot travel must not begin. @throws HarnessError HX441 */
+  find(scenarios: readonly Scenario[], read: ReadModule): void {
+    const extra = this.#extra.length === 0 ? [] : [this.#extra];
+    for (const scenario of scenarios)
+      this.#groups.set(scenario, [...jobFiles(scenario, this.#extra.length > 0, read), ...extra]);
+  }
+
+  /** For a job that is about to be published. @throws HarnessError HX436, HX437, and what reading throws */
   async packsOf(scenario: Scenario): Promise<JobPacks> {
     const packs = await Promise.all(this.#groupsOf(scenario).map((paths) => this.#pack(paths)));
     return {
       names: packs.map(({ name }) => name),
-      attached: packs.flatMap(({ name, bytes }) => (bytes === null ? [] : { name, bytes })),
+      attached: packs.flatMap(({ name, parts }) => (parts === null ? [] : { name, parts })),
     };
   }
 
-  /** What a job would read now, without sending it. @throws HarnessError HX441, and what reading throws */
+  /** What a job would read now, without sending it. @throws what reading throws */
   namesOf(scenario: Scenario): readonly string[] {
     return this.#groupsOf(scenario).map((paths) => {
       const key = keyOf(paths);
@@ -48,20 +58,22 @@ export class SourcePacks {
   }
 
   #groupsOf(scenario: Scenario): readonly (readonly string[])[] {
-    return [...jobFiles(scenario), ...(this.#extra.length === 0 ? [] : [this.#extra])];
+    return this.#groups.get(scenario) ?? [];
   }
 
-  async #pack(paths: readonly string[]): Promise<{ readonly name: string; readonly bytes: Buffer | null }> {
+  async #pack(
+    paths: readonly string[],
+  ): Promise<{ readonly name: string; readonly parts: readonly Uint8Array[] | null }> {
     const key = keyOf(paths);
     if (this.#names.has(key)) {
       const storing = this.#stored.get(key) ?? this.#files.put(read(paths));
       this.#stored.set(key, storing);
-      return { name: await storing, bytes: null };
+      return { name: await storing, parts: null };
     }
-    const bytes = read(paths);
-    const name = this.#files.nameOf(bytes);
+    const parts = read(paths);
+    const name = this.#files.nameOf(parts);
     this.#names.set(key, name);
-    return { name, bytes };
+    return { name, parts };
   }
 }
 
@@ -69,6 +81,6 @@ function keyOf(paths: readonly string[]): string {
   return paths.join("\n");
 }
 
-function read(paths: readonly string[]): Buffer {
-  return packEntries(paths.flatMap((path) => readEntries(path)));
+function read(paths: readonly string[]): readonly Uint8Array[] {
+  return packEntries(entriesAt(paths));
 }

@@ -1,14 +1,14 @@
 import type { FolderContent } from "../../io/files/folder-entries.ts";
 
-/** A head that lists the entries as JSON, its length before it, and the bytes of all files behind it. */
-export function packEntries(entries: readonly FolderContent[]): Buffer {
+/** A head that lists the entries as JSON, its length before it, and the bytes of all files behind it: in parts, since each copy costs. */
+export function packEntries(entries: readonly FolderContent[]): readonly Uint8Array[] {
   const head = entries.map((entry) =>
     entry.kind === "file" ? { kind: entry.kind, path: entry.path, mode: entry.mode, size: entry.bytes.length } : entry,
   );
   const text = Buffer.from(JSON.stringify(head));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);
-  return Buffer.concat([length, text, ...entries.flatMap((entry) => (entry.kind === "file" ? entry.bytes : []))]);
+  return [length, text, ...entries.flatMap((entry) => (entry.kind === "file" ? entry.bytes : []))];
 }
 
 type HeadEntry = Exclude<FolderContent, { kind: "file" }> | { kind: "file"; path: string; mode: number; size: number };

@@ -13,7 +13,13 @@ const MOST_AHEAD = 16;
 /** A job that has waited here for so long goes to another worker. */
 const HELD_MS = 500;
 
-export type JobFeedOptions = { readonly server: string; readonly lanes: number; readonly signal: AbortSignal };
+export type JobFeedOptions = {
+  readonly server: string;
+  readonly lanes: number;
+  readonly signal: AbortSignal;
+  /** Has another worker run a job that this one has not begun. */
+  readonly giveBack: (message: JsMsg) => Promise<void>;
+};
 
 type Held = { readonly message: JsMsg; readonly cancel: () => void };
 
@@ -27,6 +33,7 @@ export class JobFeed {
   readonly #held: Held[] = [];
   readonly #lanes: PromiseWithResolvers<JsMsg | null>[] = [];
   #isAsking = false;
+  #gaveBack: Promise<unknown> = Promise.resolve();
   /** The mean time of the latest jobs; null before the first. */
   #jobMs: number | null = null;
   /** How many jobs waited on the server when it sent the last one. */
@@ -58,6 +65,11 @@ export class JobFeed {
   /** Whether jobs follow each other so fast that several of them may share a request. */
   get isFast(): boolean {
     return this.#held.length > 0 && this.#ahead() > 1;
+  }
+
+  /** Resolves when the server has all jobs that were given back. */
+  get gaveBack(): Promise<unknown> {
+    return this.#gaveBack;
   }
 
   async #ask(): Promise<void> {
@@ -103,7 +115,7 @@ export class JobFeed {
   }
 
   #give(message: JsMsg): void {
-    if (this.#options.signal.aborted) return message.nak();
+    if (this.#options.signal.aborted) return this.#return(message);
     const lane = this.#lanes.shift();
     if (lane !== undefined) return lane.resolve(message);
     const held: Held = { message, cancel: startTimer(HELD_MS, () => this.#giveBack(held)) };
@@ -113,7 +125,11 @@ export class JobFeed {
   #giveBack(held: Held): void {
     held.cancel();
     const [given] = this.#held.splice(this.#held.indexOf(held), 1);
-    given?.message.nak();
+    if (given !== undefined) this.#return(given.message);
+  }
+
+  #return(message: JsMsg): void {
+    this.#gaveBack = Promise.all([this.#gaveBack, this.#options.giveBack(message)]);
   }
 
   #leave(lane: PromiseWithResolvers<JsMsg | null>): PromiseWithResolvers<JsMsg | null> | null {

@@ -28,6 +28,10 @@ export class KnownRuns implements Disposable {
     return known;
   }
 
+  has(run: string): boolean {
+    return this.#runs.has(run);
+  }
+
   /** Removes the folders of runs that have ended. */
   async dropEnded(): Promise<void> {
     const open = await openRuns(this.#queue);
@@ -52,7 +56,7 @@ export class KnownRuns implements Disposable {
   async #open(run: string): Promise<KnownRun | null> {
     const record = await readRunRecord(this.#queue, run);
     return record?.state === "open"
-      ? { record, folder: new RunFolder(this.#files), ledger: new RunLedger(this.#queue, run) }
+      ? { record, folder: new RunFolder(this.#files, record.packages), ledger: new RunLedger(this.#queue, run) }
       : null;
   }
 

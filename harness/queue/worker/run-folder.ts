@@ -6,6 +6,8 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { evidenceFolder } from "../../run/job/evidence-folder.ts";
 import type { EVIDENCE, JobMessage, TRANSCRIPTS } from "../messages.ts";
 import type { QueueFiles } from "../nats/files.ts";
+import type { RunRecord } from "../run-record.ts";
+import { installedPackage } from "../travel/installed-package.ts";
 import { packEntries, unpackEntries } from "../travel/pack.ts";
 
 /** The files of one run on a worker's machine, in a temporary folder that its jobs take for the working folder. */
@@ -15,8 +17,13 @@ export class RunFolder implements Disposable {
   readonly #folders = new Set<string>();
   readonly #unpacked = new Map<string, Promise<void>>();
 
-  constructor(files: QueueFiles) {
+  readonly #packages: RunRecord["packages"];
+  /** The process of its jobs has loaded them since, so that a later change has no effect. */
+  #hasSamePackages = false;
+
+  constructor(files: QueueFiles, packages: RunRecord["packages"]) {
     this.#files = files;
+    this.#packages = packages;
     // Modules find the packages that are installed where the worker was started.
     if (statKind("node_modules") === "folder")
       writeEntries(this.path, [{ kind: "link", path: "node_modules", target: resolve("node_modules") }]);
@@ -26,8 +33,10 @@ export class RunFolder implements Disposable {
     return this.#temp.path;
   }
 
-  /** Unpacks what a job reads, each pack once. @throws HarnessError HX438 for a pack that is gone */
+  /** Unpacks what a job reads, each pack once. @throws HarnessError HX438 for a pack that is gone, HX445 for another package */
   async unpack({ packs: digests, scenario }: JobMessage, attached: ReadonlyMap<string, Buffer>): Promise<void> {
+    if (!this.#hasSamePackages) refuseOtherPackages(this.#packages);
+    this.#hasSamePackages = true;
     // A command starts in the folder of its scenario.
     const folder = dirname(scenario.file);
     if (!this.#folders.has(folder)) writeEntries(this.path, [{ kind: "folder", path: folder }]);
@@ -68,5 +77,22 @@ export class RunFolder implements Disposable {
       });
     }
     writeEntries(this.path, unpackEntries(pack));
+  }
+}
+
+function refuseOtherPackages(packages: RunRecord["packages"]): void {
+  for (const [name, wanted] of Object.entries(packages)) {
+    const ours = installedPackage(name, ".");
+    if (ours === wanted) continue;
+    const isLinked = `${wanted}${ours ?? ""}`.includes("linked");
+    throw new HarnessError({
+      code: "HX445",
+      what: `the run began with ${name} ${wanted}, and this worker has ${ours ?? "none"}`,
+      where: resolve("node_modules", name),
+      fix: isLinked
+        ? `link the same files of ${name} in both places, or install a packed version in both (npm pack)`
+        : `install ${name} ${wanted} where the worker is started`,
+      exit: 2,
+    });
   }
 }

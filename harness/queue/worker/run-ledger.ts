@@ -14,6 +14,16 @@ type Entry = {
 
 type Change = { readonly apply: (entry: Entry) => Entry; readonly done: (entry: Entry, revision: number) => void };
 
+/** What a run has spent and reserved, and how many requests are still open: once all results are there, those of workers that ended. */
+export async function spendingOf(queue: Queue, run: string): Promise<Pick<Entry, "committedUsd" | "open">> {
+  const found = await persist(queue, () => queue.runs.get(keyOf(run)));
+  return found === null ? EMPTY : found.json<Entry>();
+}
+
+function keyOf(run: string): string {
+  return `budget.${run}`;
+}
+
 /** The budget of one run, by compare-and-set. Changes that wait go into one update. */
 export class RunLedger implements Ledger {
   readonly #queue: Queue;
@@ -25,7 +35,7 @@ export class RunLedger implements Ledger {
 
   constructor(queue: Queue, run: string) {
     this.#queue = queue;
-    this.#key = `budget.${run}`;
+    this.#key = keyOf(run);
   }
 
   readonly reserve: Ledger["reserve"] = (usd, maxUsd) => {

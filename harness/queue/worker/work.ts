@@ -9,7 +9,7 @@ import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { type ReadBody, readBody } from "../nats/send-body.ts";
-import { mayStartAgain, MOST_STARTS } from "./deliveries.ts";
+import { giveBack, mayStart, MOST_STARTS } from "./deliveries.ts";
 import { JobFeed } from "./job-feed.ts";
 import { keepTaken } from "./keep-taken.ts";
 import { type KnownRun, KnownRuns } from "./known-runs.ts";
@@ -37,10 +37,16 @@ export async function work(queue: Queue, options: WorkOptions): Promise<void> {
   using runs = new KnownRuns(queue, files);
   await runs.refuseOthers();
   const { lanes, signal, onJob } = options;
-  const feed = new JobFeed(consumer, { server: queue.server, lanes, signal });
+  const feed = new JobFeed(consumer, {
+    server: queue.server,
+    lanes,
+    signal,
+    giveBack: (message) => giveBack(queue, message, "waiting"),
+  });
   const sender = new ResultSender(queue, files, ({ result }) => onJob(result.job.id, result.job.outcome.status));
   const worker = new Worker({ queue, files, runs, options, feed, sender });
   await Promise.all(Array.from({ length: lanes }, () => worker.drain()));
+  await feed.gaveBack;
 }
 
 type Parts = {
@@ -74,6 +80,7 @@ class Worker {
       if (message === null) {
         await sender.settled();
         if (!signal.aborted) await runs.dropEnded();
+        lane.renew((run) => runs.has(run));
       }
     }
     await sender.settled();
@@ -81,20 +88,30 @@ class Worker {
 
   /** Runs a job; null if it has no result to send. */
   async #take(message: JsMsg, lane: RunLane): Promise<RanMessage | null> {
-    const { document, attached } = await readBody(this.#parts.files, message.data, message.subject);
+    const { queue, files, runs, options } = this.#parts;
+    const { document, attached } = await readBody(files, message.data, message.subject);
     // The parsing edge: only our coordinators write to this stream.
     // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
     const job = document as JobMessage;
-    const run = await this.#parts.runs.find(job.run);
-    if (this.#parts.options.signal.aborted) return drop(message, "nak");
+    const run = await runs.find(job.run);
+    if (options.signal.aborted) {
+      await giveBack(queue, message, "waiting");
+      return null;
+    }
     if (run === null) return drop(message, "term");
     const taken = keepTaken(message, run.record.ackWaitMs);
-    const isCertain =
-      message.info.deliveryCount === 1 && run.record.server === this.#parts.queue.connection.info?.server_id;
+    const isCertain = message.info.deliveryCount === 1 && run.record.server === queue.connection.info?.server_id;
     try {
       if (!isCertain && (await this.#hasEnded(job))) return drop(message, "ack", taken);
-      const result = await this.#run(job, attached, run, lane, message.info.deliveryCount);
-      return result === null ? drop(message, "nak", taken) : { message, job, result, run, taken };
+      const result = (await mayStart(queue, message))
+        ? await this.#run(job, attached, run, lane)
+        : errored(job, poisonous(job));
+      if (result !== null) return { message, job, result, run, taken };
+      taken[Symbol.dispose]();
+      // Before another worker starts the job.
+      lane[Symbol.dispose]();
+      await giveBack(queue, message, "started");
+      return null;
     } catch (fault) {
       taken[Symbol.dispose]();
       throw fault;
@@ -116,20 +133,8 @@ class Worker {
     attached: ReadBody["attached"],
     run: KnownRun,
     lane: RunLane,
-    delivery: number,
   ): Promise<ResultMessage | null> {
     const { scenario, index, packs } = job;
-    const plain = {
-      index,
-      packs,
-      durationMs: 0,
-      unknownModels: [],
-      internalErrors: [],
-      evidence: null,
-      transcript: null,
-    };
-    if (!(await mayStartAgain(this.#parts.queue, job, delivery)))
-      return { ...plain, job: erroredJob(scenario, reportError(poisonous(scenario))) };
     try {
       await run.folder.unpack(job, attached);
       const ran = await lane.run(run, scenario);
@@ -143,18 +148,24 @@ class Worker {
       return { ...ran, index, packs, evidence, transcript };
     } catch (fault) {
       if (!(fault instanceof HarnessError)) throw fault;
-      return { ...plain, job: erroredJob(scenario, reportError(fault)) };
+      return errored(job, fault);
     }
   }
 }
 
-function drop(message: JsMsg, how: "ack" | "nak" | "term", taken?: Disposable): null {
+function drop(message: JsMsg, how: "ack" | "term", taken?: Disposable): null {
   taken?.[Symbol.dispose]();
   message[how]();
   return null;
 }
 
-function poisonous({ place }: JobMessage["scenario"]): HarnessError {
+/** The result of a job that its process has not run. */
+function errored({ scenario, index, packs }: JobMessage, fault: HarnessError): ResultMessage {
+  const nothing = { durationMs: 0, unknownModels: [], internalErrors: [], evidence: null, transcript: null };
+  return { ...nothing, index, packs, job: erroredJob(scenario, reportError(fault)) };
+}
+
+function poisonous({ scenario: { place } }: JobMessage): HarnessError {
   return new HarnessError({
     code: "HX444",
     what: `${MOST_STARTS} workers took this job, and none of them reported a result or a sign of life since`,

@@ -1,12 +1,18 @@
 import { resolve } from "node:path";
 
 import { openKeptSpool } from "../../io/files/kept-spool.ts";
-import type { Spool } from "../../io/files/spool.ts";
+import { openSpool, type Spool } from "../../io/files/spool.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Secret } from "../../kernel/credentials/credential-search.ts";
-import { JOURNAL_NAME, type Journal, openJournal } from "./session-journal.ts";
+import { JOURNAL_NAME, type Journal, openJournal, UNNOTED_JOURNAL } from "./session-journal.ts";
 
 /** A recording that is written as it passes, so that another process can read it after this one was killed. */
-export type Session = { readonly spool: Spool; readonly journal: Journal };
+export type Session = {
+  readonly spool: Spool;
+  readonly journal: Journal;
+  /** False if the disk had no room for what another process needs to read it. */
+  readonly isRecoverable: boolean;
+};
 
 export type SessionStart = {
   readonly folder: string;
@@ -16,13 +22,25 @@ export type SessionStart = {
 };
 
 /**
- * Begins a session for the cassette at `folder`. The spool is removed with the recorder that gets it.
+ * Begins a session for the cassette at `folder`. The spool is removed with the recorder that gets it. A full disk costs the recording, but not
+ * the client: `onRefused` gets the fault, and what the disk still takes is recorded.
  *
- * @throws HarnessError HX513, HX516
+ * @throws HarnessError HX513, HX516 if even a folder finds no room
  */
-export function openSession({ folder, usageIsReal, secrets }: SessionStart): Session {
-  const spool = openKeptSpool(resolve(folder));
-  const journal = openJournal(spool.open(JOURNAL_NAME));
-  journal.note({ kind: "session", usageIsReal, secrets });
-  return { spool, journal };
+export function openSession(
+  { folder, usageIsReal, secrets }: SessionStart,
+  onRefused: (fault: HarnessError) => void,
+): Session {
+  let spool: Spool | null = null;
+  try {
+    spool = openKeptSpool(resolve(folder));
+    const journal = openJournal(spool.open(JOURNAL_NAME));
+    journal.note({ kind: "session", usageIsReal, secrets });
+    return { spool, journal, isRecoverable: true };
+  } catch (fault) {
+    spool?.[Symbol.dispose]();
+    if (!(fault instanceof HarnessError)) throw fault;
+    onRefused(fault);
+    return { spool: openSpool(), journal: UNNOTED_JOURNAL, isRecoverable: false };
+  }
 }

@@ -36,6 +36,9 @@ export function openJournal(file: SpoolFile): Journal {
   };
 }
 
+/** For a disk without room for a journal: whether it has room for a body shows at once. */
+export const UNNOTED_JOURNAL: Journal = { note: () => {}, secure: (body) => body.flush() };
+
 /** For a recording that is not kept beyond its process. */
 export const NO_JOURNAL: Journal = { note: () => {}, secure: () => {} };
 

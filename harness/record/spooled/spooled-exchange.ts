@@ -5,6 +5,8 @@ import { maxBodyBytes, tooLarge } from "../../cassette/size-limit.ts";
 import type { SpooledBytes } from "../../io/files/spool.ts";
 import { type Header, headerOf, type Outcome } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { askedCacheHeader, withPartedCaches } from "../../kernel/lane/asked-cache.ts";
+import { SERVED_HEADER, type ServedRequest, servedIn } from "../../kernel/lane/served-header.ts";
 
 /** What a request says before its body. */
 export type RequestHead = {
@@ -59,14 +61,29 @@ export function countExchanges(
   };
 }
 
-/** Whole exchanges in order of arrival, read from the spool one by one, each with the parent that its lane names. */
-export function* readSpooled(spooled: readonly SpooledExchange[], usageIsReal: boolean): Generator<RecordedExchange> {
+/** Whole exchanges in order of arrival, read from the spool one by one, each with the parent that its lane shows. */
+export function readSpooled(spooled: readonly SpooledExchange[], usageIsReal: boolean): Generator<RecordedExchange> {
   const sent = spooled.map((exchange, index) => ({ exchange, id: String(index + 1) }));
-  const headings = sent.map(({ id, exchange: { head, answer } }) => ({ id, ...head, status: answer?.status ?? null }));
+  const headings = sent.map(({ id, exchange: { head, answer } }) => {
+    const served = servedOf(answer);
+    return { id, ...head, headers: headersOf(head, served), status: answer?.status ?? null, served };
+  });
   const parents = laneParents(headings);
-  for (const { exchange, id } of sent) {
-    yield { ...recordedOf(exchange, id, usageIsReal), forkOf: parents.get(id) ?? null };
-  }
+  const recorded = function* (): Generator<RecordedExchange> {
+    for (const { exchange, id } of sent) {
+      yield { ...recordedOf(exchange, id, usageIsReal), forkOf: parents.get(id) ?? null };
+    }
+  };
+  return withPartedCaches(headings, recorded());
+}
+
+/** What a mocked provider said of the request; its key, which may name the workspace, is not kept. */
+function servedOf(answer: AnswerHead | null): ServedRequest | null {
+  return answer === null ? null : servedIn(headerOf(answer.headers, SERVED_HEADER));
+}
+
+function headersOf({ headers }: RequestHead, served: ServedRequest | null): readonly Header[] {
+  return served === null ? headers : [...headers, askedCacheHeader(served)];
 }
 
 /** One of them, without its parent. A body that cannot be read makes it unreadable. */
@@ -88,6 +105,7 @@ export function recordedOf(exchange: SpooledExchange, id: string, usageIsReal: b
   if (exchange.faults.length > 0) exchange.outcome = "unreadable";
   return {
     ...head,
+    headers: headersOf(exchange.head, servedOf(answer)),
     id,
     forkOf: null,
     request: request.body,

@@ -1,6 +1,7 @@
 import type { Unanswered } from "../../kernel/inspection/inspection.ts";
 import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
+import { soldName } from "../../kernel/text/sold-name.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { fineUsdText } from "./usd-text.ts";
 
@@ -39,8 +40,10 @@ const GRADES: Readonly<Record<BreakCost["grade"], string>> = {
   estimate: "estimated; no usage reported",
 };
 
-function moneyText({ usd, model, grade, assumesLifetime }: BreakCost, pricesOf: string): string {
-  if (usd === null) return `price unknown for ${escapeControlChars(model ?? "a model without a name")}`;
+function moneyText(cost: BreakCost, pricesOf: string): string {
+  const { usd, model, grade, assumesLifetime } = cost;
+  if (usd === null)
+    return `price unknown for ${model === null ? "a model without a name" : escapeControlChars(soldName(cost))}`;
   return `${about(grade)}${fineUsdText(Math.abs(usd))} ${usd < 0 ? "less" : "more"}, at prices of ${pricesOf.slice(0, 10)}${assumesLifetime === true ? `, ${ASSUMED}` : ""}`;
 }
 

@@ -39,12 +39,12 @@ export function exchangeLines(exchange: DrawnExchange, sheet: TextLayout): reado
 
 /** One line for a turn that kept its prefix and leaves nothing to explain; null for any other exchange. */
 export function cleanTurnLine(exchange: DrawnExchange, sheet: TextLayout): string | null {
-  const { verdict, usd, findings, ratio } = exchange;
+  const { verdict, reusable, usd, findings, ratio } = exchange;
   if (!isClean(exchange)) return null;
   const codes = [...new Set(findings.map(({ code }) => code))];
   const read = ratio === null || ratio.observed === null ? null : `ratio ${ratio.observed.toFixed(2)}`;
   const parts = [
-    `${exchange.id}: ${standingOf(exchange)}, ${verdict}`,
+    `${exchange.id}: ${standingOf(exchange)}, ${verdict}${reusable === "unknown" ? ", reusable unknown" : ""}`,
     ...(read === null ? [] : [read]),
     ...(usd === null ? [] : [usdText(usd)]),
     ...(codes.length === 0 ? [] : [`${codes.length === 1 ? "note" : "notes"} ${codes.join(" ")}`]),
@@ -62,7 +62,7 @@ function isClean(exchange: DrawnExchange): boolean {
   return (
     relation === "turn" &&
     (verdict === "byte-identical" || verdict === "rendered-identical") &&
-    reusable === "yes" &&
+    reusable !== "no" &&
     certainty === "observed" &&
     findings.every(({ role, code }) => role === "note" && !WARNS.test(code)) &&
     alternatives.length === 0 &&
@@ -103,7 +103,9 @@ function keptText(exchange: InspectedExchange): string {
   const { parent, shared, usage, countedOver: over, ratio } = exchange;
   const tokens =
     usage === null
-      ? WHY[exchange.uncounted ?? "not-reported"]
+      ? exchange.unanswered === "unreachable"
+        ? "the request did not reach the provider"
+        : WHY[exchange.uncounted ?? "not-reported"]
       : `${usageText(usage, over)}${ratio === null ? "" : `; ratio ${ratioText(ratio)}`}`;
   return parent === null
     ? tokens

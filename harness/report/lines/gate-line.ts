@@ -6,8 +6,8 @@ import { terminalSafe } from "../../kernel/text/terminal-safe.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { shortIds } from "./short-ids.ts";
 
-/** The verdict of `--fail-on-break` on one line. */
-export function gateLine(gate: BreakGate): string {
+/** The verdict of `--fail-on-break` on one line. `others` are failures that the traffic alone does not show. */
+export function gateLine(gate: BreakGate, others: readonly string[] = []): string {
   const { breaks, suspected, notJudged, compared, answered, requests } = gate;
   const unanswered = unansweredText(gate);
   const silent = unanswered === null ? [] : [unanswered];
@@ -23,21 +23,22 @@ export function gateLine(gate: BreakGate): string {
     ...(compared > 0 && answered === 0 && gate.unanswered < requests ? [NOT_ANSWERED] : []),
     ...silent,
   ];
-  const others = [
+  const excused = [
     ...(provider.length === 0
       ? []
       : [`${pluralize(provider.length, "break")} of the provider (${placed(provider, ids.of)})`]),
     ...(expected.length === 0 ? [] : [`${pluralize(expected.length, "expected break")} (${placed(expected, ids.of)})`]),
   ];
-  const text = gate.passed
+  const isPassed = gate.passed && others.length === 0;
+  const text = isPassed
     ? [
         `${pluralize(compared, "transition")} compared`,
-        others.length === 0 ? "no break" : "no break of ours",
-        ...others,
+        excused.length === 0 ? "no break" : "no break of ours",
+        ...excused,
         ...silent,
       ]
-    : [...failures, ...others];
-  return terminalSafe(`${gate.passed ? "passed" : "failed"}  ${escapeControlChars(text.join(", "))}\n`);
+    : [...failures, ...others, ...excused];
+  return terminalSafe(`${isPassed ? "passed" : "failed"}  ${escapeControlChars(text.join(", "))}\n`);
 }
 
 const NOT_ANSWERED = "no answered request was compared with an answered one";

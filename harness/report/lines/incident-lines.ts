@@ -1,3 +1,4 @@
+import { incidentPlace } from "../../kernel/inspection/incident-place.ts";
 import type { Incident } from "../../kernel/inspection/incident.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import type { Span } from "../../kernel/span.ts";
@@ -18,13 +19,14 @@ export function incidentLines(
   judge: (parent: string, child: string) => string,
   sheet: TextLayout,
 ): readonly string[] {
-  const { rank, what, codes, place, observed, fix, firstBad, firstBadParent, lastGood, from } = incident;
+  const { rank, what, codes, observed, fix, firstBad, firstBadParent, lastGood, from } = incident;
   const when = from === null ? "" : ` (${from.slice(0, 19).replace("T", " ")} UTC)`;
   const where =
     first === undefined || first.conversation === firstBad
       ? ""
       : `, first in conversation ${shortId(first.conversation)}`;
-  const before = lastGood === null ? "no earlier one" : `request ${shortId(lastGood)}`;
+  const [good, bad] = shortPair(lastGood ?? "", firstBad);
+  const before = lastGood === null ? "no earlier one" : `request ${good}`;
   const saves = savesText(incident);
   const labels = (rows: readonly (readonly [label: string, text: string | null])[], narrower: TextLayout): string[] =>
     rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, LABEL, narrower)));
@@ -34,10 +36,10 @@ export function incidentLines(
     `${String(rank).padEnd(3)}${head}`,
     ...inset(sheet, 3, (narrower) => [
       ...others,
-      ...labels([["last good", `${before} … first bad  request ${shortId(firstBad)}${when}`]], narrower),
+      ...labels([["last good", `${before} … first bad  request ${bad}${when}`]], narrower),
       ...labels(
         [
-          ["at", place],
+          ["at", incidentPlace(incident)],
           ["observed", observed],
         ],
         narrower,
@@ -64,11 +66,22 @@ function shortId(id: string): string {
   return cutInMiddle(id, 40);
 }
 
+/** Different ids look different. */
+function shortPair(one: string, other: string): readonly [string, string] {
+  const [first, second] = [shortId(one), shortId(other)];
+  return first === second ? [one, other] : [first, second];
+}
+
 /** `~` is before what was estimated. */
 export function costText({ cost: { usd, tokens, certainty } }: Incident): string {
   const about = certainty === "estimated" ? "~" : "";
   if (usd !== null) return `${about}${usdText(usd)}`;
   return tokens === null ? "unknown" : `${about}${formatCount(tokens)} t`;
+}
+
+/** Whether two amounts look the same to a reader. */
+export function isNearly(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 0.005 * Math.abs(other) + 0.00005;
 }
 
 function textLines(label: string, text: string | null, differs: Span | null, sheet: TextLayout): readonly string[] {
@@ -80,19 +93,23 @@ function textLines(label: string, text: string | null, differs: Span | null, she
 function keptText({ shared, breakCost }: InspectedExchange): string {
   const kept = `${pluralize(shared.blocks, "block")}, ${pluralize(shared.bytes, "byte")}`;
   if (breakCost === null) return kept;
-  const { lostTokens, grade } = breakCost;
-  return `${kept}; lost ${grade === "reported" ? "" : "about "}${pluralize(lostTokens, "token")} on this request`;
+  const { lostTokens, grade, causes } = breakCost;
+  const lost = `${kept}; lost ${grade === "reported" ? "" : "about "}${pluralize(lostTokens, "token")}`;
+  return causes.length < 2 ? `${lost} on this request` : `${lost} here, by ${causes.length} causes`;
 }
 
 const READ_IN_FULL =
   "nothing so far: the counters show full reads. The requests differ all the same, so --fail-on-break counts them.";
 
 /** What fixing it saves; where that is less than its cost, the rest comes when the causes around it are fixed, too. */
-function savesText({ savesUsd, cost: { usd, certainty }, origin }: Incident): string | null {
-  if (savesUsd === null || usd === null || origin === "provider") return null;
+function savesText({ savesUsd, cost: { usd, tokens, certainty }, origin }: Incident): string | null {
+  if (origin === "provider") return null;
   const about = certainty === "estimated" ? "about " : "";
-  if (usd === 0 && savesUsd === 0 && certainty === "reported") return READ_IN_FULL;
+  const isFree = usd === null ? tokens === 0 : usd === 0 && savesUsd === 0;
+  if (isFree && certainty === "reported") return READ_IN_FULL;
+  if (savesUsd === null || usd === null)
+    return `an unknown amount, since the price is unknown${tokens === null ? "" : `: it cost ${about}${pluralize(tokens, "token")}`}`;
   const alone = savesUsd > 0 ? `${about}${usdText(savesUsd)}` : "nothing";
-  if (Math.abs(savesUsd - usd) <= 0.005 * Math.abs(usd) + 0.00005) return alone;
+  if (isNearly(savesUsd, usd)) return alone;
   return `${alone} alone; its part of what all fixes save together is ${about}${usdText(usd)}`;
 }

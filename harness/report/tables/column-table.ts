@@ -44,13 +44,30 @@ export function columnTable(
 ): readonly string[] {
   const all = [columns.map(({ head }): Cell => ({ text: head, brush: "faint" })), ...rows];
   const widths = columnWidths(all, columns, names, sheet.columns);
+  const lines = all.map((row) => row.map((cell, column) => painted(cell, (widths[column] ?? gap) - gap, sheet)));
+  return chunks(lines).flatMap((some) => laidOut(some, columns, widths));
+}
+
+/** The library compares each row with all before it. The widths are fixed, so that rows stand alike in a table of their own. */
+const ROWS_AT_ONCE = 20;
+
+function chunks<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const count = Math.ceil(items.length / ROWS_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => items.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
+}
+
+function laidOut(
+  rows: readonly (readonly string[])[],
+  columns: readonly Column[],
+  widths: readonly number[],
+): readonly string[] {
   const table = new Table({
     colWidths: [...widths],
     colAligns: columns.map(({ align }) => align),
     chars: withoutLines,
     style: { head: [], border: [], "padding-left": 0, "padding-right": gap },
   });
-  for (const row of all) table.push(row.map((cell, column) => painted(cell, (widths[column] ?? gap) - gap, sheet)));
+  for (const row of rows) table.push([...row]);
   return table
     .toString()
     .split("\n")

@@ -4,8 +4,12 @@ const invisible = /^[\p{Mn}\p{Me}\p{Cf}]$/u;
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u{3000}-\u{303e}\u{ff01}-\u{ff60}\u{ffe0}-\u{ffe6}]$/u;
 
+/** Without these each character takes one column. */
+const beyondLatin = /[\u0300-\uffff]/;
+
 /** Columns that a text without control characters takes on a terminal. */
 export function displayWidth(text: string): number {
+  if (!beyondLatin.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width;

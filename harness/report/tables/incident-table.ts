@@ -45,7 +45,8 @@ const WHAT = 0.54;
 
 function shareText({ share, cost: { certainty } }: Incident): string {
   if (share === null) return "";
-  return `${certainty === "estimated" ? "~" : ""}${Math.round(share * 100)} %`;
+  const percent = share > 0 && share < 0.005 ? "<1" : Math.round(share * 100);
+  return `${certainty === "estimated" ? "~" : ""}${percent} %`;
 }
 
 function whereText({ origin, requests, maskedIn, conversations, from }: Incident): string {

@@ -5,6 +5,7 @@ import type {
   MoneyTotals,
   UsageExclusion,
 } from "../../kernel/inspection/inspection.ts";
+import { roundUsd } from "../../kernel/numbers.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { rootsText } from "../lines/root-lines.ts";
@@ -26,10 +27,10 @@ export function totalsLines(totals: InspectionTotals, sheet: TextLayout): readon
 
 /** Those that an engineer on call asks for first: what was paid, what was avoidable, and what is in doubt. */
 export function moneyLines(totals: InspectionTotals, sheet: TextLayout): readonly string[] {
-  const { money, lost, suspected, damaged } = totals;
+  const { money, lost, suspected, damaged, avoidableUsd } = totals;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["paid", money === null ? null : paidText(money, totals)],
-    ["lost", money === null || lost.tokens === null ? lostText(totals) : null],
+    ["lost", money === null || lost.tokens === null || avoidableUsd === null ? lostText(totals) : null],
     ["roots", rootsText(totals.roots)],
     ["doubts", suspected === 0 ? null : `${pluralize(suspected, "possible break")}: --all shows them`],
     [
@@ -94,41 +95,44 @@ function breaksText({ breaks, lost, suspected }: InspectionTotals): string {
 
 /** `about 1,780,200 tokens: 1,780,000 ours, 200 the provider's`; null where nothing could be lost. */
 function lostText({ breaks, lost }: InspectionTotals): string | null {
-  const { tokens, unknownIn, areEstimates, unserved } = lost;
+  const { tokens, idleTokens, unknownIn, areEstimates, unserved } = lost;
   if (breaks === 0 && unserved === 0) return null;
   const unknown = unknownIn === 0 ? "" : `, unknown at ${pluralize(unknownIn, "break")}`;
   if (tokens === null) return "unknown";
   const all = tokens.ours + tokens.provider + tokens.expected;
   if (all === 0) return `no token${unknown}`;
-  return `${areEstimates ? "about " : ""}${splitText(tokens, pluralize(all, "token"), formatCount)}${unknown}`;
+  return `${areEstimates ? "about " : ""}${splitText({ ...tokens, idle: idleTokens }, pluralize(all, "token"), formatCount)}${unknown}`;
 }
+
+/** An amount by who could have avoided it; `idle` is a part of what was expected. */
+type Split = Avoidable & { readonly idle: number | null };
 
 /** `1,200 tokens, ours` or `1,200 tokens: 1,000 ours, 200 the provider's`: each part that is not 0, by whose it is. */
-function splitText(avoidable: Avoidable, all: string, write: (amount: number) => string): string {
-  const parts = WHOSE.filter(([origin]) => avoidable[origin] !== 0);
+function splitText({ ours, provider, expected, idle }: Split, all: string, write: (amount: number) => string): string {
+  const parts = [
+    { amount: ours, whose: "ours" },
+    { amount: provider, whose: "the provider's" },
+    { amount: idle ?? 0, whose: "idle" },
+    { amount: roundUsd(expected - (idle ?? 0)), whose: "expected (compaction, model switch)" },
+  ].filter(({ amount }) => amount !== 0);
   const [only] = parts;
-  if (only !== undefined && parts.length === 1) return `${all}, ${only[1]}`;
-  return `${all}: ${parts.map(([origin, whose]) => `${write(avoidable[origin])} ${whose}`).join(", ")}`;
+  if (only !== undefined && parts.length === 1) return `${all}, ${only.whose}`;
+  return `${all}: ${parts.map(({ amount, whose }) => `${write(amount)} ${whose}`).join(", ")}`;
 }
 
-const WHOSE: readonly (readonly [keyof Avoidable, string])[] = [
-  ["ours", "ours"],
-  ["provider", "the provider's"],
-  ["expected", "expected (idle, compaction, model switch)"],
-];
-
-/** `$81.49; avoidable ~$45.00: ours ~$45.00, the provider's $0, idle and expected $0.04`. */
-function paidText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }: InspectionTotals): string {
+/** `$81.49; avoidable ~$45.04: ours ~$45.00, the provider's $0, idle ~$0.04, other expected $0`. */
+function paidText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd, idleUsd }: InspectionTotals): string {
   const { priced, bills } = money;
   const about = lost.areEstimates ? "~" : "";
   const amount = (usd: number): string => (usd === 0 ? "$0" : `${about}${usdText(usd)}`);
   const part = priced === answered ? "" : ` for ${formatCount(priced)} of ${pluralize(answered, "request")}`;
   const { ours = 0, provider = 0, expected = 0 } = avoidableUsd ?? {};
+  const idle = idleUsd ?? 0;
   return [
     paidUsd === null ? "unknown" : `${usdText(paidUsd)}${part}`,
     avoidableUsd === null
       ? "avoidable: unknown"
-      : `avoidable ${amount(ours + provider + expected)}: ours ${amount(ours)}, the provider's ${amount(provider)}, idle and expected ${amount(expected)}`,
+      : `avoidable ${amount(ours + provider + expected)}: ours ${amount(ours)}, the provider's ${amount(provider)}, idle ${amount(idle)}, other expected ${amount(roundUsd(expected - idle))}`,
     ...billText(bills),
     ...assumptions(money),
   ].join("; ");
@@ -145,7 +149,7 @@ function assumptions({ assumedLifetimes, unpricedModels }: MoneyTotals): readonl
   ];
 }
 
-function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }: InspectionTotals): string {
+function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd, idleUsd }: InspectionTotals): string {
   const { priced, bills } = money;
   const paid =
     paidUsd === null
@@ -157,7 +161,9 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd }
     paid,
     ...(avoidableUsd === null || all === 0
       ? []
-      : [`avoidable ${lost.areEstimates ? "about " : ""}${splitText(avoidableUsd, fineUsdText(all), fineUsdText)}`]),
+      : [
+          `avoidable ${lost.areEstimates ? "about " : ""}${splitText({ ...avoidableUsd, idle: idleUsd }, fineUsdText(all), fineUsdText)}`,
+        ]),
     ...billText(bills),
     ...assumptions(money),
   ];

@@ -17,7 +17,7 @@ import type { SubjectReport } from "./subject-task.ts";
 import { laneOf } from "./to-mock-script.ts";
 
 /** A request as it was served; a recording's answer brings its own usage. */
-export type ForkServed = Omit<ServedExchange, "follows"> & { readonly isReplayed?: boolean };
+export type ForkServed = Omit<ServedExchange, "follows" | "asked"> & { readonly isReplayed?: boolean };
 
 export type ForkOnWire = {
   readonly lane: string;

@@ -1,3 +1,4 @@
+import { locationOf } from "../../wires/location-of.ts";
 import { modelOf } from "../../wires/model-of.ts";
 import { knownLayout } from "../../wires/known-layout.ts";
 import type { ForkRun, ForkRunCost } from "../../kernel/run-result.ts";
@@ -14,6 +15,11 @@ export function priceFork(
   const layout = first === null ? null : knownLayout(first);
   const model = first === null || layout === null ? null : modelOf(layout, first.path);
   if (first === null || layout === null || model === null) return null;
-  const priced = { provider: provider ?? providerOnWire(layout.dialect, model), model, atMs: first.startedAtMs };
+  const priced = {
+    provider: provider ?? providerOnWire(layout.dialect, model),
+    model,
+    ...locationOf(first.path),
+    atMs: first.startedAtMs,
+  };
   return forkCost(priced, turns, expectedRatio);
 }

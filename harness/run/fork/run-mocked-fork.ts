@@ -1,6 +1,7 @@
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
-import { createMockProvider } from "../../mock/mock-provider.ts";
+import { askedCacheHeader, withPartedCaches } from "../../kernel/lane/asked-cache.ts";
+import { createMockProvider, type ServedExchange } from "../../mock/mock-provider.ts";
 import type { ProviderCache } from "../../providers/provider.ts";
 import { forkCount } from "../../scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
@@ -49,7 +50,17 @@ export async function runMockedFork(
   const keeper = new TimeKeeper(time, gates, script);
   const endpoint = { time, keeper, provider, began, inFlight, workers, ...(through && { through }) };
   const ran = await runOffline(scenario, replay, endpoint);
-  return { ...ran, served: provider.served(), faults: provider.finish() };
+  return { ...ran, served: withCaches(provider.served()), faults: provider.finish() };
+}
+
+/** Requests with the cache that each asked, where those differ. One job has one provider, whichever number it has in this process. */
+function withCaches(served: readonly ServedExchange[]): readonly ForkServed[] {
+  const asked = served.map(({ exchange, asked: { workspace } }) => ({
+    ...exchange,
+    headers: [...exchange.headers, askedCacheHeader({ provider: 1, workspace })],
+  }));
+  const exchanges = [...withPartedCaches(asked, asked)];
+  return served.map((each, at) => ({ ...each, exchange: exchanges[at] ?? each.exchange }));
 }
 
 /** The settings of a mocked run. */

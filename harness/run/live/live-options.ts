@@ -16,7 +16,7 @@ export type LiveOptions = LiveChoice & {
   readonly parents: SharedParents;
   /** Where everything that was paid for is kept. */
   readonly transcripts: TranscriptRun | null;
-  /** Whether an earlier process has begun them. */
+  /** Whether an earlier process has begun them, and `transcripts` holds all that it paid for. */
   readonly resumes: boolean;
   /** Whether failed checks of live jobs fail the run. */
   readonly gates: boolean;

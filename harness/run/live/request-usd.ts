@@ -12,7 +12,7 @@ export function worstUsd(
   }
   const priced = (prompt: { readonly write: number; readonly fresh: number }): number | null => {
     const usage = { read: 0, ...prompt, output: answerTokens, longWrite: keepsLong ? prompt.write : 0 };
-    return priceOf(provider, model, usage, null);
+    return priceOf({ provider, model }, usage, null);
   };
   const [written, fresh] = [priced({ write: promptTokens, fresh: 0 }), priced({ write: 0, fresh: promptTokens })];
   if (written === null || fresh === null)
@@ -27,7 +27,11 @@ export function answeredUsd(
   atMs: number,
 ): number | null {
   if (usage === null || usage.output === null) return null;
-  return priceOf(provider, model, { ...usage, longWrite: keepsLong ? (usage.longWrite ?? usage.write ?? 0) : 0 }, atMs);
+  return priceOf(
+    { provider, model },
+    { ...usage, longWrite: keepsLong ? (usage.longWrite ?? usage.write ?? 0) : 0 },
+    atMs,
+  );
 }
 
 /** Why a request may not be sent with which so much could be spent. */

@@ -1,17 +1,17 @@
-import { environment } from "../../io/process.ts";
-import { markEnvironment } from "../../io/workers/run-mark.ts";
-import { startWorkerProcess, type WorkerExit } from "../../io/workers/worker-process.ts";
+import type { WorkerExit, WorkerProcess } from "../../io/workers/worker-process.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { erroredJob } from "../job/run-job.ts";
-import { workerEntry } from "../worker-entry.ts";
 import type { Ledger } from "../live/shared-spending.ts";
 import type { JobLane, RanJob } from "./job-lane.ts";
+import { type SpareProcess, startJobProgram } from "./spare-process.ts";
 import type { FromJobProcess, LedgerAnswer, ToJobProcess } from "./worker/messages.ts";
 
 export type JobProcessMeans = {
-  readonly settings: Omit<Extract<ToJobProcess, { kind: "settings" }>, "kind">;
+  readonly settings: Omit<Extract<ToJobProcess, { kind: "settings" }>, "kind" | "folder">;
   /** The working folder of its jobs; by default that of this process. */
   readonly folder?: string;
+  /** Its first process, which has started already. */
+  readonly spare?: SpareProcess | null;
   /** Where its live jobs reserve what they may spend. */
   readonly ledger?: Ledger;
   readonly signal: AbortSignal;
@@ -22,7 +22,8 @@ export type JobProcessMeans = {
 /** A lane in a process of its own. A job that ends that process has errored; the next job gets another process. */
 export function openJobProcess({
   settings,
-  folder,
+  folder = ".",
+  spare = null,
   ledger,
   signal,
   onUnknownModel,
@@ -30,12 +31,12 @@ export function openJobProcess({
 }: JobProcessMeans): JobLane {
   let current: PromiseWithResolvers<RanJob | WorkerExit> | null = null;
   const ready = Promise.withResolvers<void>();
-  let child = start();
+  let child = start(spare);
 
-  function start(): ReturnType<typeof startWorkerProcess> {
+  function start(spare: SpareProcess | null): WorkerProcess {
     const on = { message: hear, exit: leave, fault: () => {} };
-    const started = startWorkerProcess(workerEntry("job-worker"), markEnvironment(environment()), on, folder);
-    started.send({ kind: "settings", ...settings } satisfies ToJobProcess);
+    const started = spare?.take(on) ?? startJobProgram(on);
+    started.send({ kind: "settings", folder, ...settings } satisfies ToJobProcess);
     return started;
   }
 
@@ -79,7 +80,7 @@ export function openJobProcess({
       const ended = await Promise.race([current.promise, aborted.promise]);
       signal.removeEventListener("abort", abort);
       if (ended === null || "job" in ended) return ended;
-      child = start();
+      child = start(null);
       return { job: brokenJob(scenario, ended), durationMs: 0 };
     },
     [Symbol.dispose]: () => child.kill(),

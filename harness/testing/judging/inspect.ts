@@ -8,8 +8,7 @@ import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { checkOptions, describe, misuse, withFix } from "../misuse.ts";
 import { asRecording } from "../tape/exchange-source.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
-import { isExchange } from "./is-exchange.ts";
-import { checkExchange } from "./judge.ts";
+import { exchangeOf } from "./judge.ts";
 import { checkProvider } from "./check-provider.ts";
 
 /** A tape, a mocked provider, or exchanges in the order in which they were sent. */
@@ -87,8 +86,7 @@ export function recordingOf(source: Inspectable): Recording {
       "pass a tape, or tape.exchanges",
     );
   }
-  given.forEach((each, at) => checkExchange(`exchange ${at}`, each));
-  const exchanges: readonly Exchange[] = given.filter(isExchange);
+  const exchanges = given.map((each, at) => exchangeOf(`exchange ${at}`, each));
   const twice = exchanges.find(({ id }, at) => exchanges.findIndex((each) => each.id === id) !== at);
   if (twice === undefined) return asRecording("the array of exchanges", exchanges);
   throw misuse(

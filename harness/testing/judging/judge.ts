@@ -1,18 +1,19 @@
 import { pricedBreak } from "../../money/priced-break.ts";
-import type { Exchange } from "../../kernel/exchange.ts";
+import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { judgeOfRecording } from "../../verdict/costs/kept-alive.ts";
 import { judge as judgePair } from "../../verdict/judge.ts";
 import { withCost } from "../../verdict/with-cost.ts";
 import { checkOptions, describe, misuse, withFix } from "../misuse.ts";
 import { asCounted, asRecording, sourceOf } from "../tape/exchange-source.ts";
+import { isExchange } from "./is-exchange.ts";
 import { checkProvider } from "./check-provider.ts";
 
 export type JudgedPair = {
-  /** The request whose prefix the child is to repeat. */
-  readonly parent: Exchange;
+  /** The request whose prefix the child is to repeat. A request that was not sent is an error, so an index needs no check. */
+  readonly parent: Exchange | undefined;
   /** The fork's first request, or the next turn. */
-  readonly child: Exchange;
+  readonly child: Exchange | undefined;
   /** JSON pointer of the parent's first block that the child need not repeat, such as `/messages/4`. Default: the parent's end. */
   readonly at?: string;
   /** The provider whose cache rules apply. Default: derived from host, model and wire format. */
@@ -20,6 +21,8 @@ export type JudgedPair = {
   /** Leaves text that looks like a credential readable in excerpts. Default: false. */
   readonly showText?: boolean;
 };
+
+export type SentPair = { readonly parent: Exchange; readonly child: Exchange };
 
 /**
  * The judgement of `forkproof judge` on two requests, in this process. Two exchanges of one tape are judged among the others of
@@ -34,31 +37,37 @@ export function judge(pair: JudgedPair): Judgement {
     throw misuse("HX541", `judge takes { parent, child }, not ${given}`, "pass two exchanges of a tape in one object");
   }
   checkOptions("judge", pair, ["parent", "child", "at", "provider", "showText"]);
-  checkExchange("judge: parent", pair.parent);
-  checkExchange("judge: child", pair.child);
+  const parent = exchangeOf("judge: parent", pair.parent);
+  const child = exchangeOf("judge: child", pair.child);
   checkProvider("judge", pair.provider);
   checkPointer("judge", pair.at);
-  if (pair.parent === pair.child) {
-    const what = `judge: parent and child are both request ${pair.child.id}, and a request always repeats itself`;
+  if (parent === child) {
+    const what = `judge: parent and child are both request ${child.id}, and a request always repeats itself`;
     throw misuse("HX543", what, "pass two exchanges; check how many requests the tape has");
   }
-  const source = sourceOf(pair.child);
-  const counted = { ...pair, parent: asCounted(pair.parent), child: asCounted(pair.child) };
-  const isAmongKin = source !== null && sourceOf(pair.parent) === source;
-  const judged = withFix(() =>
-    isAmongKin ? judgeOfRecording(asRecording(source.name, source.exchanges()), counted) : judgePair(counted),
-  );
+  const source = sourceOf(child);
+  const isAmongKin = source !== null && sourceOf(parent) === source;
+  const recording = isAmongKin ? asRecording(source.name, source.exchanges()) : null;
+  const counted = { ...pair, parent: wholeOf(parent, recording), child: wholeOf(child, recording) };
+  const judged = withFix(() => (recording === null ? judgePair(counted) : judgeOfRecording(recording, counted)));
   const priced = withPrice(judged);
-  judgedPairs.set(priced, pair);
+  judgedPairs.set(priced, { parent, child });
   return priced;
 }
 
+/** As the provider understands it: a request may continue an answer that its tape holds. */
+function wholeOf(exchange: Exchange, recording: Recording | null): Exchange {
+  const counted = asCounted(exchange);
+  const request = recording?.load(exchange.id).request ?? counted.request;
+  return request === counted.request ? counted : { ...counted, request };
+}
+
 /** The two requests behind a judgement; null for one that was read from a file. */
-export function judgedPair(judgement: Judgement): Pick<JudgedPair, "parent" | "child"> | null {
+export function judgedPair(judgement: Judgement): SentPair | null {
   return judgedPairs.get(judgement) ?? null;
 }
 
-const judgedPairs = new WeakMap<Judgement, JudgedPair>();
+const judgedPairs = new WeakMap<Judgement, SentPair>();
 
 /** @throws HarnessError HX541 for a value that is not a pointer; whether the parent has such a block is the judge's to say */
 function checkPointer(caller: string, at: unknown): void {
@@ -66,9 +75,9 @@ function checkPointer(caller: string, at: unknown): void {
   throw misuse("HX541", `${caller}: at is ${describe(at)}`, 'write a JSON pointer such as "/messages/4"');
 }
 
-/** @throws HarnessError HX541 for a value that is not an exchange */
-export function checkExchange(what: string, value: unknown): void {
-  if (typeof value === "object" && value !== null && "request" in value && Buffer.isBuffer(value.request)) return;
+/** The value, known to be an exchange. @throws HarnessError HX541 for any other */
+export function exchangeOf(what: string, value: unknown): Exchange {
+  if (isExchange(value)) return value;
   const fix = "pass an exchange of a tape, such as tape.exchanges[0]; check how many requests the tape has";
   throw misuse("HX541", `${what} is ${describe(value)}, not an exchange`, fix);
 }

@@ -9,10 +9,10 @@ export function refuseUncompared(caller: string, gate: BreakGate): void {
   throw misuse("HX543", `${caller}: no request was compared with a parent`, fix);
 }
 
-/** @throws HarnessError HX543 where no request was compared with a parent, or none was answered */
+/** @throws HarnessError HX543 where no request was compared with a parent, or no answered one with an answered one */
 export function refuseUnexamined(caller: string, gate: BreakGate): void {
   refuseUncompared(caller, gate);
-  if (gate.unanswered < gate.requests) return;
+  if (gate.answered > 0 || gate.breaks.some(({ origin }) => origin === "ours")) return;
   const fix = "read the responses: a request that was refused has written no cache entry";
   throw misuse("HX543", `${caller}: ${unansweredText(gate) ?? "no request was answered"}`, fix);
 }

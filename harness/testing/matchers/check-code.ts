@@ -1,9 +1,16 @@
 import { allRules } from "../../diagnosis/registry.ts";
+import type { FindingCode, FindingSlug } from "../../kernel/finding.ts";
 import { codesWithoutRule } from "../../diagnosis/codes-without-rule.ts";
 import { findCode } from "../../diagnosis/find-rule.ts";
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
 import { describe, misuse } from "../misuse.ts";
 import type { MatcherState } from "./matcher.ts";
+
+/** A finding code such as `CB202`, or its slug such as `tool-removed`. */
+export type FindingName = FindingCode | FindingSlug;
+
+/** Such as `expect.stringMatching(/^CB3/)`: it must fit the text of a code or slug. */
+export type FindingMatcher = { readonly asymmetricMatch: (other: unknown) => boolean };
 
 /**
  * The codes that an assertion means: one by its code or slug, or all that an asymmetric matcher fits.

@@ -1,9 +1,8 @@
 import type { Exchange } from "../../kernel/exchange.ts";
 import { whyUnanswered } from "../../verdict/costs/why-unanswered.ts";
+import type { SentPair } from "../judging/judge.ts";
 import { misuse } from "../misuse.ts";
 import { sourceOf } from "../tape/exchange-source.ts";
-
-type SentPair = { readonly parent: Exchange; readonly child: Exchange };
 
 /**
  * A request that was not answered neither wrote to the cache nor read from it, so whatever is asserted of it holds by accident.

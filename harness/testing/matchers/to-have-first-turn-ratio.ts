@@ -21,19 +21,14 @@ export function toHaveFirstTurnRatio(
   const atLeast = checkBound(options);
   const read = readReceived("toHaveFirstTurnRatio", received);
   refuseFaults("toHaveFirstTurnRatio", faultsOf(received));
-  const turns = firstTurns(read, keptBy(received));
-  const known = turns.map(({ id, ratio }) => {
-    if (ratio !== null) return { id, ratio };
-    const fix = 'record real usage, or use mockProvider, which computes it; usage: "scripted" is ignored';
-    throw misuse(
-      "HX543",
-      `toHaveFirstTurnRatio: the ratio of request ${id} is unknown: no usable counters came back`,
-      fix,
-    );
-  });
-  const low = known.filter(({ ratio }) => ratio < atLeast);
+  const { forks, perhaps } = firstTurns(read, keptBy(received));
+  const known = forks.map(({ id, ratio }) => ({ id, ratio: ratio ?? refuseUnknown(id) }));
   // The opposite of "every fork" is asserted of each fork, too.
-  const pass = state.isNot === true ? low.length < known.length : low.length === 0;
+  const isHeld = (ratio: number): boolean => (state.isNot === true ? ratio < atLeast : ratio >= atLeast);
+  const holds = known.every(({ ratio }) => isHeld(ratio));
+  const doubtful = perhaps.find(({ ratio }) => ratio === null || !isHeld(ratio));
+  if (holds && doubtful !== undefined) refuseDoubt(doubtful);
+  const pass = state.isNot === true ? !holds : holds;
   const says = known.map(({ id, ratio }) => `${percent(ratio)} at ${id}`).join(", ");
   const wanted = state.isNot === true ? "below" : "of at least";
   return {
@@ -54,48 +49,74 @@ function checkBound(options: unknown): number {
   );
 }
 
+function refuseUnknown(id: string): never {
+  const fix = 'record real usage, or use mockProvider, which computes it; usage: "scripted" is ignored';
+  throw misuse(
+    "HX543",
+    `toHaveFirstTurnRatio: the ratio of request ${id} is unknown: no usable counters came back`,
+    fix,
+  );
+}
+
+function refuseDoubt({ id, ratio }: FirstTurn): never {
+  const what = `toHaveFirstTurnRatio: request ${id}, with ${ratio === null ? "an unknown ratio" : percent(ratio)}, may be a fork or the next turn`;
+  const fix = `assert on the exchange of each fork; if it is a fork, name its parent: expect(inspect(tape, { parentOf: { "${id}": "…" } }))`;
+  throw misuse("HX543", what, fix);
+}
+
 type FirstTurn = { readonly id: string; readonly ratio: number | null };
 
-function firstTurns(read: Received, kept: readonly Exchange[]): readonly FirstTurn[] {
+/** `perhaps`: requests that may be the first turn of a fork, too. */
+type FirstTurns = { readonly forks: readonly FirstTurn[]; readonly perhaps: readonly FirstTurn[] };
+
+function firstTurns(read: Received, kept: readonly Exchange[]): FirstTurns {
   if (read.kind === "judgement") {
     const { child, ratio } = read.judgement;
     if (read.pair !== null) refuseUnanswered("toHaveFirstTurnRatio", read.pair);
-    return [{ id: child.id, ratio: ratio?.observed ?? null }];
+    return { forks: [{ id: child.id, ratio: ratio?.observed ?? null }], perhaps: [] };
   }
-  const forks = withRetries(forksOf(read.inspection), read.inspection, kept);
-  if (forks.length > 0) return forks.map(({ id, ratio }) => ({ id, ratio: ratio?.observed ?? null }));
-  const fix =
-    'pass the fork\'s exchange, such as tape.answered[1], or name its parent: expect(inspect(tape, { parentOf: { "2": "1" } }))';
-  throw misuse("HX543", "toHaveFirstTurnRatio: the recording has no fork", fix);
+  const { exchanges } = read.inspection;
+  const forks = exchanges.filter(isFork);
+  if (forks.length === 0) {
+    const fix =
+      'pass the fork\'s exchange, such as tape.answered[1], or name its parent: expect(inspect(tape, { parentOf: { "2": "1" } }))';
+    throw misuse("HX543", "toHaveFirstTurnRatio: the recording has no fork", fix);
+  }
+  const ratiosOf = (turns: readonly InspectedExchange[]): readonly FirstTurn[] =>
+    withRetries(turns, read.inspection, kept).map(({ id, ratio }) => ({ id, ratio: ratio?.observed ?? null }));
+  return { forks: ratiosOf(forks), perhaps: ratiosOf(turnsNextTo(forks, exchanges)) };
+}
+
+/** A branch, or a request whose parent the user named. */
+function isFork({ relation, parentBecause }: InspectedExchange): boolean {
+  return relation === "branch" || parentBecause.includes("said");
+}
+
+/**
+ * Requests that are taken for the next turn of a request that was forked, too. Of two that continue one request only a lane shows which
+ * is the fork: the other may as well be the next turn.
+ */
+function turnsNextTo(
+  forks: readonly InspectedExchange[],
+  exchanges: readonly InspectedExchange[],
+): readonly InspectedExchange[] {
+  const withoutLane = forks.filter(({ parentBecause }) => !parentBecause.includes("forkOf"));
+  const forked = new Set(withoutLane.map(({ parent }) => parent));
+  return exchanges.filter((each) => each.relation === "turn" && !isFork(each) && forked.has(each.parent));
 }
 
 /** An attempt that got no answer read nothing; its retry is the fork's first turn. */
 function withRetries(
-  forks: readonly InspectedExchange[],
+  turns: readonly InspectedExchange[],
   { exchanges }: Inspection,
   kept: readonly Exchange[],
 ): readonly InspectedExchange[] {
-  const turns = forks.map((fork) => {
-    const sent = fork.unanswered === undefined ? undefined : kept.find(({ id }) => id === fork.id);
+  const answered = turns.map((turn) => {
+    const sent = turn.unanswered === undefined ? undefined : kept.find(({ id }) => id === turn.id);
     const retry = sent === undefined ? null : repeatOf(sent, kept);
-    return (retry !== null && exchanges.find(({ id }) => id === retry.id)) || fork;
+    return (retry !== null && exchanges.find(({ id }) => id === retry.id)) || turn;
   });
-  return [...new Set(turns)];
-}
-
-/**
- * Branches, requests whose parent the user named, and the request that is taken for the next turn where a branch stands next to it and nothing goes on from it: without a
- * lane nothing tells the two apart.
- */
-function forksOf({ exchanges }: Inspection): readonly InspectedExchange[] {
-  const forked = new Set(exchanges.flatMap(({ relation, parent }) => (relation === "branch" ? [parent] : [])));
-  const continued = new Set(exchanges.map(({ parent }) => parent));
-  return exchanges.filter(
-    ({ id, relation, parent, parentBecause }) =>
-      relation === "branch" ||
-      parentBecause.includes("said") ||
-      (relation === "turn" && forked.has(parent) && !continued.has(id)),
-  );
+  return [...new Set(answered)];
 }
 
 function percent(ratio: number): string {

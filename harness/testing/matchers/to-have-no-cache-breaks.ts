@@ -9,13 +9,13 @@ import { judge } from "../judging/judge.ts";
 import { refuseUncompared } from "../judging/refuse-unexamined.ts";
 import { faultsOf, faultsText, refuseFaults } from "../judging/script-faults.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
-import { checkCode } from "./check-code.ts";
+import { checkCode, type FindingName } from "./check-code.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
 import { keptBy, readInspection } from "./received.ts";
 
 export type NoBreaksOptions = {
   /** Codes or slugs of breaks that are intended. */
-  readonly accept?: readonly string[];
+  readonly accept?: readonly FindingName[];
 };
 
 /** Whether no turn and no fork of a tape breaks its parent's prefix: the gate of `forkproof inspect --fail-on-break`. */
@@ -54,12 +54,19 @@ export function checkAccepted(caller: string, codes: unknown): ReadonlySet<unkno
   throw misuse("HX541", `${caller} takes a list of codes, not ${describe(codes)}`, 'write ["CB202"]');
 }
 
-/** An exchange as if the accepted codes had not been found. */
+/**
+ * An exchange as if the accepted codes had not been found. To accept a cause is not to accept what it masks: that would break the
+ * request by itself, so it counts as a cause then.
+ */
 export function withoutAccepted(exchange: InspectedExchange, accepted: ReadonlySet<unknown>): InspectedExchange {
   if (accepted.size === 0) return exchange;
+  const isAccepted = exchange.findings.some(({ code, role }) => role === "cause" && accepted.has(code));
+  const findings = exchange.findings.filter(({ code }) => !accepted.has(code));
   return {
     ...exchange,
-    findings: exchange.findings.filter(({ code }) => !accepted.has(code)),
+    findings: isAccepted
+      ? findings.map((each) => (each.role === "masked" ? { ...each, role: "cause" } : each))
+      : findings,
     suspected: exchange.suspected.filter((code) => !accepted.has(code)),
   };
 }

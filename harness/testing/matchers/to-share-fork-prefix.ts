@@ -1,10 +1,8 @@
 import type { Judgement, Reusable } from "../../kernel/judgement.ts";
 import { renderJudgement } from "../../report/render-judgement.ts";
-import { isExchange } from "../judging/is-exchange.ts";
-import { checkExchange, judge } from "../judging/judge.ts";
+import { exchangeOf, judge, type SentPair } from "../judging/judge.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import { sourceOf } from "../tape/exchange-source.ts";
-import type { Exchange } from "../../kernel/exchange.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
 import { refuseRepeated, refuseUnanswered, repeated } from "./refuse-unanswered.ts";
 
@@ -50,7 +48,7 @@ function judgeReceived(child: unknown, parent: unknown, options: SharedPrefixOpt
   return judge({ ...pair, ...(at !== undefined && { at }) });
 }
 
-function pairOf(child: unknown, parent: unknown): { readonly parent: Exchange; readonly child: Exchange } {
+function pairOf(child: unknown, parent: unknown): SentPair {
   return {
     parent: exchangeOf("toShareForkPrefix: the parent", parent),
     child: exchangeOf("toShareForkPrefix: the value in expect()", child),
@@ -58,19 +56,13 @@ function pairOf(child: unknown, parent: unknown): { readonly parent: Exchange; r
 }
 
 /** A child that was sent before its parent never repeats it by design: `.not` would pass by accident. */
-function refuseEarlier({ parent, child }: { readonly parent: Exchange; readonly child: Exchange }): void {
+function refuseEarlier({ parent, child }: SentPair): void {
   const kept = sourceOf(child);
   if (kept === null || kept !== sourceOf(parent)) return;
   const order = kept.exchanges().map(({ id }) => id);
   if (order.indexOf(child.id) >= order.indexOf(parent.id)) return;
   const what = `toShareForkPrefix: request ${child.id} was sent before request ${parent.id}, so it cannot be its fork`;
   throw misuse("HX543", what, "write expect(fork).toShareForkPrefix(parent)");
-}
-
-function exchangeOf(what: string, value: unknown): Exchange {
-  checkExchange(what, value);
-  if (isExchange(value)) return value;
-  throw new Error(`${what} is not an exchange`);
 }
 
 function messageOf(judgement: Judgement, { reusable }: SharedPrefixOptions, isNot: boolean): string {

@@ -14,6 +14,7 @@ import { forgetMock, noteAnswering, rememberMock } from "../tape/known-mocks.ts"
 import type { SaveOptions } from "../tape/save-options.ts";
 import type { Fetch } from "../tape/sent-request.ts";
 import { createTestClock, type TestClock, type UserClock } from "./test-clock.ts";
+import type { MockScript } from "./mock-script.ts";
 import { servedLog } from "./served-log.ts";
 
 /** A mocked provider on all its transports. Dispose of it (`await using`), or call `close`. */
@@ -48,23 +49,6 @@ export type MockProviderOptions = {
   readonly clock?: UserClock;
   /** Who answers on wire formats that several vendors serve. Default: the model's name decides. */
   readonly provider?: string;
-};
-
-export type MockScript = readonly MockStep[] | Readonly<Record<string, readonly MockStep[] | MockLane>>;
-
-export type MockLane = {
-  /** Which request begins the lane. */
-  readonly when?: { readonly contains?: string; readonly matches?: string; readonly tool?: string };
-  readonly turns: readonly MockStep[];
-};
-
-/** One answer: `{ text: "Done." }`, `{ call: { read_note: { page: 1 } } }`, `{ error: { status: 529 } }`. */
-export type MockStep = {
-  readonly text?: string;
-  readonly thinking?: string;
-  readonly call?: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[];
-  readonly error?: Readonly<Record<string, unknown>>;
-  readonly [member: string]: unknown;
 };
 
 /**
@@ -104,7 +88,7 @@ class Mock extends KeptExchanges {
   #isClosed = false;
 
   constructor(provider: Provider, clock: TestClock, serve: Serve) {
-    super("the mocked provider", servedLog(provider), { faults: () => provider.finish() });
+    super("the mocked provider", servedLog(provider), { isMock: true, faults: () => provider.finish() });
     this.#provider = provider;
     this.#clock = clock;
     this.#serve = serve;

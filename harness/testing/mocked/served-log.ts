@@ -1,6 +1,7 @@
 import { keptHeaders } from "../../cassette/format/kept-headers.ts";
 import { keptPath } from "../../cassette/format/kept-path.ts";
 import { laneParents } from "../../cassette/lines/lane-parents.ts";
+import { askedCacheHeader } from "../../kernel/lane/asked-cache.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { MockProvider, ServedExchange } from "../../mock/mock-provider.ts";
 import type { TapeLog } from "../tape/tape-log.ts";
@@ -34,12 +35,12 @@ export function servedLog(provider: Pick<MockProvider, "served">): Pick<TapeLog,
 
 type LoggedExchange = { readonly state: string; readonly exchange: RecordedExchange };
 
-function recordedOf({ exchange, outcome }: ServedExchange, forkOf: string | null): RecordedExchange {
+function recordedOf({ exchange, asked, outcome }: ServedExchange, forkOf: string | null): RecordedExchange {
   return {
     ...exchange,
     forkOf,
     path: keptPath(exchange.path),
-    headers: keptHeaders(exchange.headers),
+    headers: [...keptHeaders(exchange.headers), askedCacheHeader(asked)],
     dialect: null,
     provider: null,
     usage: null,

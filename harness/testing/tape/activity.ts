@@ -6,17 +6,47 @@ export type ActivityListener = {
   readonly sent: (source: ExchangeSource, id: string) => void;
 };
 
-let listener: ActivityListener | null = null;
-
 /** Sets the one listener of this process. */
 export function listenToActivity(each: ActivityListener | null): void {
-  listener = each;
+  shared().listener = each;
 }
 
 export function noteSource(source: ExchangeSource): void {
-  listener?.made(source);
+  shared().listener?.made(source);
 }
 
 export function noteRequest(source: ExchangeSource, id: string): void {
-  listener?.sent(source, id);
+  const activity = shared();
+  activity.sent += 1;
+  const places = activity.order.get(source) ?? new Map<string, number>();
+  activity.order.set(source, places.set(id, activity.sent));
+  activity.listener?.sent(source, id);
+}
+
+/** The place of a request among all of this process, over all tapes and mocked providers. Their clocks may differ. */
+export function placeInProcess(source: ExchangeSource, id: string): number {
+  return shared().order.get(source)?.get(id) ?? 0;
+}
+
+type Activity = {
+  listener: ActivityListener | null;
+  /** How many requests all sources have sent. */
+  sent: number;
+  readonly order: WeakMap<ExchangeSource, Map<string, number>>;
+};
+
+/** One for all copies of this package in a process: Vitest may load a second one for a test, and its tapes are watched, too. */
+function shared(): Activity {
+  const known: unknown = Reflect.get(globalThis, KEY);
+  if (isActivity(known)) return known;
+  const activity: Activity = { listener: null, sent: 0, order: new WeakMap() };
+  Reflect.set(globalThis, KEY, activity);
+  return activity;
+}
+
+/** The version says which shape the value has. */
+const KEY = Symbol.for("forkproof/testing activity 1");
+
+function isActivity(value: unknown): value is Activity {
+  return typeof value === "object" && value !== null && "listener" in value && "order" in value;
 }

@@ -1,10 +1,14 @@
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { mayContinue, withContinuedRequests } from "../../cassette/with-continued-requests.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
+import { claim } from "../other-copy.ts";
 
 /** A tape or a mocked provider: both keep exchanges. */
 export type ExchangeSource = {
   readonly name: string;
+  /** Whether it is a mocked provider itself. */
+  readonly isMock: boolean;
   readonly exchanges: () => readonly RecordedExchange[];
   /** Faults that its exchanges alone do not show: requests outside a script, steps that no request asked for, unseen requests. */
   readonly faults: () => readonly MockFault[];
@@ -32,6 +36,7 @@ export function owned<Kept extends Exchange>(
 ): readonly Kept[] {
   for (const exchange of exchanges) {
     sources.set(exchange, source);
+    claim(exchange);
     if (isComputed(exchange)) computed.add(exchange);
   }
   return exchanges;
@@ -53,24 +58,32 @@ export function asCounted(exchange: Exchange): Exchange {
   return known;
 }
 
+/** An exchange of a tape or mocked provider as the judge takes it; any other is as it was recorded. */
+export function asJudged(exchange: Exchange): Exchange {
+  return sources.has(exchange) ? asEnded(asCounted(exchange)) : exchange;
+}
+
 /** A kept request that still waits was not answered so far. A recording without responses says the same of all. */
 function asEnded(exchange: Exchange): Exchange {
   const isWaiting = exchange.response === null && (exchange.outcome ?? null) === null;
   return isWaiting ? { ...exchange, outcome: "cut" } : exchange;
 }
 
-/** Exchanges as the recording that the judge reads. A parent that was left out, or sent later, is not named. */
+/**
+ * Exchanges as the recording that the judge reads, a request that continues an earlier answer as the whole that the provider makes of it.
+ * A parent that was left out, or sent later, is not named.
+ */
 export function asRecording(name: string, given: readonly Exchange[]): Recording {
   const before = new Set<string>();
   const exchanges = given.map((each): Exchange => {
-    const counted = sources.has(each) ? asEnded(asCounted(each)) : each;
-    const isNamed = counted.forkOf === null || before.has(counted.forkOf);
+    const judged = asJudged(each);
+    const isNamed = judged.forkOf === null || before.has(judged.forkOf);
     before.add(each.id);
-    return isNamed ? counted : { ...counted, forkOf: null };
+    return isNamed ? judged : { ...judged, forkOf: null };
   });
   const byId = new Map(exchanges.map((each) => [each.id, each]));
   const named = exchanges.flatMap(({ id, forkOf }): [string, string][] => (forkOf === null ? [] : [[id, forkOf]]));
-  return {
+  const recording: Recording = {
     name,
     format: "cassette",
     ids: [...byId.keys()],
@@ -81,4 +94,17 @@ export function asRecording(name: string, given: readonly Exchange[]): Recording
       return exchange;
     },
   };
+  return exchanges.some(({ request }) => mayContinue(request))
+    ? loadedOnce(withContinuedRequests(recording))
+    : recording;
+}
+
+function loadedOnce(recording: Recording): Recording {
+  const loaded = new Map<string, Exchange>();
+  const load = (id: string): Exchange => {
+    const exchange = loaded.get(id) ?? recording.load(id);
+    loaded.set(id, exchange);
+    return exchange;
+  };
+  return { ...recording, load };
 }

@@ -2,6 +2,7 @@ import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { whyUnanswered } from "../../verdict/costs/why-unanswered.ts";
 import { noteRequest, noteSource } from "./activity.ts";
 import { type ExchangeSource, owned } from "./exchange-source.ts";
+import { claim } from "../other-copy.ts";
 import type { SaveOptions } from "./save-options.ts";
 import { saveTape } from "./save-tape.ts";
 import type { TapeLog } from "./tape-log.ts";
@@ -14,10 +15,11 @@ export class KeptExchanges {
   constructor(
     name: string,
     log: Pick<TapeLog, "exchanges" | "isComputed">,
-    { faults = nothing, mocks = nothing }: Partial<Pick<ExchangeSource, "faults" | "mocks">> = {},
+    { isMock = false, faults = nothing, mocks = nothing }: Partial<Omit<ExchangeSource, "name" | "exchanges">> = {},
   ) {
     this.#log = log;
-    this.source = { name, exchanges: () => this.exchanges, faults, mocks };
+    this.source = { name, isMock, exchanges: () => this.exchanges, faults, mocks };
+    claim(this);
     noteSource(this.source);
   }
 

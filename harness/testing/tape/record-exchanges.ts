@@ -1,14 +1,17 @@
+import type { MockFault } from "../../mock/script/fault.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { monotonicMs, steadyEpochMs } from "../../io/clock.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
-import { tapGlobals } from "./global-taps.ts";
+import { type GlobalTaps, tapGlobals } from "./global-taps.ts";
 import type { ExchangeSource } from "./exchange-source.ts";
 import { askNoting, mockedBy } from "./known-mocks.ts";
 import { KeptExchanges } from "./kept-exchanges.ts";
+import { lostFaults } from "./lost-requests.ts";
 import type { SaveOptions } from "./save-options.ts";
 import type { Fetch } from "./sent-request.ts";
 import { type Counters, createTapeLog, type TapeLog } from "./tape-log.ts";
 import { tappedFetch } from "./tapped-fetch.ts";
+import { UnseenRequests } from "./unseen-requests.ts";
 
 /** What passed through one fetch: every request with its response, as raw bytes, in memory. */
 export type Tape = {
@@ -52,7 +55,8 @@ export type RecordExchanges = {
   (options?: RecordOptions): Tape;
   /**
    * Records the requests to models of this whole process, for an agent that takes no fetch: those of `globalThis.fetch` and of
-   * `undici`. Clients on `node:http` pass unseen: give them a base URL of `mockProvider`, or use `forkproof record`.
+   * `undici`, also from clients that were made before. A request that bypasses both, such as one of a client on `node:http` or with a dispatcher of its
+   * own, is counted, and matchers fail. Worker threads and child processes are noticed only if a server of this process receives their requests. Give such a client a base URL of `mockProvider`, or use `forkproof record`.
    *
    * @throws HarnessError HX541 and HX542 for wrong options
    */
@@ -82,7 +86,7 @@ class FetchTape extends KeptExchanges implements Tape {
   constructor(fetch: Fetch | null, usage: Counters) {
     const log = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
     const mocks = new MocksBehind(usage, fetch);
-    super("the tape", log, { mocks: mocks.list });
+    super("the tape", log, { mocks: mocks.list, faults: () => lostFaults(log.lost()) });
     this.fetch = tappedFetch(log, {
       upstream: () => fetch ?? globalThis.fetch,
       countersOf: mocks.countersOf,
@@ -92,14 +96,34 @@ class FetchTape extends KeptExchanges implements Tape {
   }
 }
 
+const FETCH_REPLACED: MockFault = {
+  code: "HX543",
+  what: "globalThis.fetch was replaced after recordExchanges.global(), by a function that passed no request on to the tape.",
+  where: "the tape",
+  fix: "Replace it first, and call recordExchanges.global() then; or stop the tape before.",
+};
+
 class ProcessTape extends KeptExchanges implements GlobalTape {
+  readonly #taps: GlobalTaps;
   readonly stop: () => void;
 
   constructor(usage: Counters) {
     const log: TapeLog = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
     const mocks = new MocksBehind(usage, null);
-    super("the tape", log, { mocks: mocks.list });
-    this.stop = tapGlobals(log, { countersOf: mocks.countersOf, onRequest: this.noteRequest, around: mocks.around });
+    const unseen = new UnseenRequests();
+    // Faults are asked for once the tape runs.
+    const faults = (): readonly MockFault[] => [
+      ...lostFaults(log.lost()),
+      ...unseen.faults([...log.exchanges(), ...log.lost()]),
+      ...(this.#taps.isReplaced() ? [FETCH_REPLACED] : []),
+    ];
+    super("the tape", log, { mocks: mocks.list, faults });
+    const tap = { countersOf: mocks.countersOf, onRequest: this.noteRequest, around: mocks.around };
+    this.#taps = tapGlobals(log, tap);
+    this.stop = () => {
+      this.#taps.stop();
+      unseen.stop();
+    };
   }
 
   [Symbol.dispose](): void {

@@ -3,7 +3,9 @@ import type { ServedRequest } from "../../kernel/lane/served-header.ts";
 type SentEntry = {
   /** By the clock of this machine. */
   readonly startedAtMs: number;
-  readonly served: Pick<ServedRequest, "startedAtMs"> | null;
+  /** By the clock of this machine; null while no response began. */
+  readonly answeredAtMs: number | null;
+  readonly served: ServedRequest | null;
 };
 
 /**
@@ -12,11 +14,10 @@ type SentEntry = {
  * them that it did answer, else to the first one behind. They never come to stand behind a later one: virtual time stands still.
  */
 export function sentTimes(entries: readonly SentEntry[]): readonly number[] {
-  const first = entries.find(({ served }) => served !== null);
-  let shift = first === undefined ? 0 : shiftOf(first);
+  let last = entries.find(({ served }) => served !== null) ?? null;
   const times = entries.map((entry) => {
-    if (entry.served === null) return entry.startedAtMs + shift;
-    shift = shiftOf(entry);
+    if (entry.served === null) return entry.startedAtMs + shiftAt(entry.startedAtMs, last);
+    last = entry;
     return entry.served.startedAtMs;
   });
   let next = Infinity;
@@ -27,6 +28,11 @@ export function sentTimes(entries: readonly SentEntry[]): readonly number[] {
   return times;
 }
 
-function shiftOf({ startedAtMs, served }: SentEntry): number {
-  return served === null ? 0 : served.startedAtMs - startedAtMs;
+/** From the response on its time counts: virtual time may pass while this clock stands still, and what follows an answer comes behind it. */
+function shiftAt(startedAtMs: number, near: SentEntry | null): number {
+  if (near === null || near.served === null) return 0;
+  const { served, answeredAtMs } = near;
+  return answeredAtMs !== null && answeredAtMs <= startedAtMs
+    ? served.firstByteMs - answeredAtMs
+    : served.startedAtMs - near.startedAtMs;
 }

@@ -3,8 +3,11 @@ import { laneParents } from "../../cassette/lines/lane-parents.ts";
 import { keptHeaders } from "../../cassette/format/kept-headers.ts";
 import { keptPath } from "../../cassette/format/kept-path.ts";
 import type { Chunk, RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import type { Header, Outcome } from "../../kernel/exchange.ts";
+import { type Header, headerOf, type Outcome } from "../../kernel/exchange.ts";
+import { askedCacheHeader } from "../../kernel/lane/asked-cache.ts";
 import { SERVED_HEADER, type ServedRequest, servedIn } from "../../kernel/lane/served-header.ts";
+import { decodedBody } from "./kept-bytes.ts";
+import type { LostRequest } from "./lost-requests.ts";
 import { sentTimes } from "./sent-times.ts";
 
 /** Requests with their responses, in memory and in the order in which they were sent. */
@@ -12,6 +15,8 @@ export type TapeLog = {
   readonly begin: (head: SentHead) => EntryLog;
   /** Requests whose body is known. An exchange that has not changed since the last call is the same object. */
   readonly exchanges: () => readonly RecordedExchange[];
+  /** Requests that were answered to the end, although their body is not known. */
+  readonly lost: () => readonly LostRequest[];
   readonly isComputed: (exchange: { readonly id: string }) => boolean;
 };
 
@@ -68,12 +73,17 @@ export function createTapeLog(clock: TapeClock): TapeLog {
         })),
       );
       const times = sentTimes(
-        entries.map(({ startedAtMs, answer }) => ({ startedAtMs, served: answer?.served ?? null })),
+        entries.map(({ startedAtMs, answer }) => ({
+          startedAtMs,
+          answeredAtMs: answer?.answeredAtMs ?? null,
+          served: answer?.served ?? null,
+        })),
       );
       return entries.flatMap(
         (entry, at) => snapshotOf(entry, parents.get(entry.id) ?? null, times[at] ?? entry.startedAtMs) ?? [],
       );
     },
+    lost: () => entries.flatMap(lostRequest),
     isComputed: ({ id }) => entries[Number(id) - 1]?.head.counters === "computed",
   };
 }
@@ -94,6 +104,7 @@ type Entry = {
 type EntryAnswer = {
   readonly status: number;
   readonly contentType: string | null;
+  readonly answeredAtMs: number;
   readonly firstByteMs: number;
   /** Null unless a mocked provider of ours answered. */
   readonly served: ServedRequest | null;
@@ -110,13 +121,15 @@ function logOf(entry: Entry, clock: TapeClock): EntryLog {
     responseBegan: (status, header) => {
       // The time of day comes in whole milliseconds. By the finer clock alone a response could seem to begin after the
       // request that it caused.
-      const byTheDay = Math.max(0, clock.epochMs() - entry.startedAtMs);
+      const answeredAtMs = clock.epochMs();
+      const byTheDay = Math.max(0, answeredAtMs - entry.startedAtMs);
       const served = servedIn(header(SERVED_HEADER));
       const waitedMs =
         served === null ? Math.min(sinceStart(), byTheDay) : Math.max(0, served.firstByteMs - served.startedAtMs);
       entry.answer = {
         status,
         contentType: header("content-type"),
+        answeredAtMs,
         firstByteMs: roundMs(waitedMs),
         served,
       };
@@ -136,22 +149,29 @@ function logOf(entry: Entry, clock: TapeClock): EntryLog {
   };
 }
 
+function lostRequest({ id, head, request, answer, outcome }: Entry): readonly LostRequest[] {
+  if (request !== null || answer === null || outcome === null) return [];
+  return [{ id, host: head.host, path: head.path, response: { status: answer.status } }];
+}
+
 function snapshotOf(entry: Entry, forkOf: string | null, startedAtMs: number): RecordedExchange | null {
   if (entry.request === null) return null;
   const { snapshot } = entry;
   if (snapshot !== null && snapshot.forkOf === forkOf && snapshot.startedAtMs === startedAtMs) return snapshot;
-  const request = Buffer.isBuffer(entry.request) ? entry.request : Buffer.from(entry.request, "utf8");
-  entry.request = request;
+  const sentBytes = Buffer.isBuffer(entry.request) ? entry.request : Buffer.from(entry.request, "utf8");
+  entry.request = sentBytes;
   const { id, head, answer, outcome } = entry;
+  const decoded = decodedBody(sentBytes, headerOf(head.headers, "content-encoding"));
   if (entry.pieces.length > 1) entry.pieces = [Buffer.concat(entry.pieces)];
   const { counters, ...sent } = head;
   const usageIsReal = counters === "reported";
   const [body = Buffer.alloc(0)] = entry.pieces;
   entry.snapshot = {
     ...sent,
+    headers: answer?.served == null ? sent.headers : [...sent.headers, askedCacheHeader(answer.served)],
     id,
     forkOf,
-    request,
+    request: decoded?.body ?? Buffer.alloc(0),
     response: answer && { status: answer.status, contentType: answer.contentType, body, usageIsReal },
     startedAtMs,
     firstByteMs: answer?.firstByteMs ?? null,
@@ -161,9 +181,9 @@ function snapshotOf(entry: Entry, forkOf: string | null, startedAtMs: number): R
     usage: null,
     chunks: answer && [...entry.chunks],
     socket: null,
-    outcome,
+    outcome: decoded === null && outcome !== null ? "unreadable" : outcome,
     redacted: null,
-    encoded: { request: null, response: null },
+    encoded: { request: decoded?.encoded ?? null, response: null },
   };
   return entry.snapshot;
 }

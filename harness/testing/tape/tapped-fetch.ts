@@ -19,13 +19,13 @@ export function tappedFetch(log: TapeLog, options: TapOptions): Fetch {
   return async (input, init) => {
     const sent = readSentRequest(input, init);
     const send = (): Promise<Response> => around(() => upstream()(...(sent?.pass ?? [input, init])));
-    if (sent === null || sent.body === null || !keeps(sent)) return send();
+    if (sent === null || !keeps(sent)) return send();
     const { method, url, headers, signal, body } = sent;
     const path = url.pathname + url.search;
     const entry = log.begin({ method, path, host: url.host, headers, counters: countersOf(url.host) });
     if (typeof body === "string" || Buffer.isBuffer(body)) entry.requestIs(body);
-    // A body that broke off was not sent whole, and is not kept; fetch itself reports the error.
-    else body.then(entry.requestIs, () => undefined);
+    // A body that broke off was not sent whole, and is not kept; fetch itself reports the error. If it is answered nevertheless, it is lost.
+    else body?.then(entry.requestIs, () => undefined);
     onRequest(entry.id);
     let response: Response;
     try {

@@ -1,5 +1,7 @@
 import { wireOfPath } from "../../wires/wire-of-path.ts";
 import { type Header, headerOf } from "../../kernel/exchange.ts";
+import { withDecodedAnswer } from "./decoded-answer.ts";
+import { keptBytes } from "./kept-bytes.ts";
 import type { EntryLog, TapeLog } from "./tape-log.ts";
 import type { TapOptions } from "./tapped-fetch.ts";
 
@@ -9,52 +11,79 @@ const GLOBAL_DISPATCHERS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for(
 type Dispatch = (options: unknown, handler: unknown) => unknown;
 type UndiciTap = Pick<TapOptions, "countersOf" | "onRequest"> & { readonly isSeen: () => boolean };
 
-/**
- * Taps the global dispatchers until the returned function is called. A client with a dispatcher of its own passes unseen, and so does a
- * copy of undici that is loaded later, where nothing in the process has sent a request before.
- */
-export function tapUndici(log: TapeLog, tap: UndiciTap): () => void {
+export type UndiciTaps = {
+  /** Taps a dispatcher that was set since the last look. */
+  readonly look: () => void;
+  readonly stop: () => void;
+};
+
+/** Taps the global dispatchers. A client with a dispatcher of its own passes unseen. */
+export function tapUndici(log: TapeLog, tap: UndiciTap): UndiciTaps {
+  // Node loads its undici, which sets the dispatcher, once somebody asks for one of its classes.
+  Reflect.get(globalThis, "Headers");
   // One generation's dispatcher may hand its requests to the other's at once.
   let isDispatching = false;
-  const undo = GLOBAL_DISPATCHERS.flatMap((symbol) => {
-    const dispatcher: unknown = Reflect.get(globalThis, symbol);
-    if (!isObject(dispatcher)) return [];
+  const undo = new Map<object, () => void>();
+  const tapOne = (dispatcher: unknown): void => {
+    if (!isObject(dispatcher) || undo.has(dispatcher)) return;
     const dispatch = dispatcher["dispatch"];
-    if (!isFunction(dispatch)) return [];
+    if (!isFunction(dispatch)) return;
     const tapped: Dispatch = (options, handler) => {
       const isSeen = isDispatching || tap.isSeen();
-      const used = isSeen ? handler : (tappedHandler(log, tap, options, handler) ?? handler);
+      const used = (isSeen ? null : tappedCall(log, tap, options, handler)) ?? [options, handler];
       const before = isDispatching;
       isDispatching = true;
       try {
-        return Reflect.apply(dispatch, dispatcher, [options, used]);
+        return Reflect.apply(dispatch, dispatcher, used);
       } finally {
         isDispatching = before;
       }
     };
     Object.defineProperty(dispatcher, "dispatch", { value: tapped, configurable: true, writable: true });
-    return [() => void (dispatcher["dispatch"] === tapped && Reflect.deleteProperty(dispatcher, "dispatch"))];
-  });
-  return () => undo.forEach((each) => each());
+    undo.set(
+      dispatcher,
+      () => void (dispatcher["dispatch"] === tapped && Reflect.deleteProperty(dispatcher, "dispatch")),
+    );
+  };
+  const look = (): void => GLOBAL_DISPATCHERS.forEach((symbol) => tapOne(Reflect.get(globalThis, symbol)));
+  look();
+  return { look, stop: () => undo.forEach((each) => each()) };
 }
 
-/** The handler that also fills the log; null for a request that is not kept. */
-function tappedHandler(log: TapeLog, tap: UndiciTap, options: unknown, handler: unknown): object | null {
+/** The call that also fills the log; null for a request that is not kept. */
+function tappedCall(log: TapeLog, tap: UndiciTap, options: unknown, handler: unknown): readonly unknown[] | null {
   if (!isObject(options) || !isObject(handler) || options["method"] !== "POST") return null;
   const { path, origin, body } = options;
-  const bytes = typeof body === "string" ? Buffer.from(body) : body instanceof Uint8Array ? Buffer.from(body) : null;
   const url = typeof path === "string" ? URL.parse(path, String(origin)) : null;
-  if (bytes === null || url === null || (wireOfPath(url.pathname) ?? "foreign") === "foreign") return null;
+  if (url === null || (wireOfPath(url.pathname) ?? "foreign") === "foreign") return null;
   const head = {
     method: "POST",
     path: url.pathname + url.search,
     host: url.host,
     headers: headersOf(options["headers"]),
   };
-  const entry = log.begin({ ...head, counters: tap.countersOf(url.host) });
-  entry.requestIs(bytes);
+  const entry = withDecodedAnswer(log.begin({ ...head, counters: tap.countersOf(url.host) }));
   tap.onRequest(entry.id);
-  return new Proxy(handler, { get: (target, name) => tapped(target, name, entry) });
+  const kept = new Proxy(handler, { get: (target, name) => tapped(target, name, entry) });
+  const whole = typeof body === "string" ? body : keptBytes(body ?? new Uint8Array());
+  if (whole !== null) entry.requestIs(whole);
+  else if (hasParts(body)) return [{ ...options, body: keptParts(body, entry) }, kept];
+  return [options, kept];
+}
+
+/** Node's own fetch hands its bodies over as parts. Of a stream and a form only undici knows how to ask for the length. */
+function hasParts(body: unknown): body is AsyncIterable<unknown> {
+  return isAsyncIterable(body) && !("pipe" in body);
+}
+
+async function* keptParts(body: AsyncIterable<unknown>, entry: EntryLog): AsyncGenerator {
+  const parts: (Buffer | null)[] = [];
+  for await (const part of body) {
+    parts.push(typeof part === "string" ? Buffer.from(part) : keptBytes(part));
+    yield part;
+  }
+  const known = parts.filter((part) => part !== null);
+  if (known.length === parts.length) entry.requestIs(Buffer.concat(known));
 }
 
 /** Callbacks of both generations of undici's handlers. */
@@ -86,7 +115,8 @@ function began(entry: EntryLog, status: unknown, headers: readonly Header[]): vo
 }
 
 function came(entry: EntryLog, chunk: unknown): void {
-  if (chunk instanceof Uint8Array) entry.responseBytes(chunk);
+  const bytes = keptBytes(chunk);
+  if (bytes !== null) entry.responseBytes(bytes);
 }
 
 /** Names and values by turns, as bytes. */
@@ -110,6 +140,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isFunction(value: unknown): value is (...args: readonly unknown[]) => unknown {
   return typeof value === "function";
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return isObject(value) && Symbol.asyncIterator in value;
 }
 
 function isIterable(value: unknown): value is Iterable<unknown> {

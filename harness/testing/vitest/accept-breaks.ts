@@ -1,3 +1,4 @@
+import type { FindingName } from "../matchers/check-code.ts";
 import { checkAccepted } from "../matchers/to-have-no-cache-breaks.ts";
 import { testWatch } from "./test-watch.ts";
 
@@ -7,6 +8,9 @@ import { testWatch } from "./test-watch.ts";
  *
  * @throws HarnessError HX541 for an unknown code, and where it is not known which test calls
  */
-export function acceptBreaks(codes: readonly string[], context?: { readonly task: { readonly id: string } }): void {
+export function acceptBreaks(
+  codes: readonly FindingName[],
+  context?: { readonly task: { readonly id: string } },
+): void {
   testWatch.accept(checkAccepted("acceptBreaks", codes), context?.task.id ?? null);
 }

@@ -1,8 +1,13 @@
 import type { TestProject } from "vitest/node";
 
 import { failAtExit, printToStderr } from "../../io/host-process.ts";
-import { environmentVariable } from "../../io/process.ts";
+import { environmentVariable, nodeVersion } from "../../io/process.ts";
+import { nodeComplaint } from "../../kernel/faults/node-complaint.ts";
+import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
 import { comparedTests, openRun, type OpenRun } from "./run-mark.ts";
+
+const complaint = nodeComplaint(nodeVersion(), !import.meta.url.endsWith(".ts"));
+if (complaint !== null) throw new Error(complaint);
 
 /**
  * One entry for two options of Vitest. In `setupFiles` it fails every test in which a turn or fork breaks its prefix, unless the
@@ -17,7 +22,8 @@ export function setup(project: Pick<TestProject, "provide">): () => void {
   project.provide("forkproofRun", run.folder);
   return () => {
     using _closed = run;
-    const { compared, tests, inHooks } = comparedTests(run.folder);
+    const { compared, tests, inHooks, unread } = comparedTests(run.folder);
+    if (unread.size > 0) printToStderr(unreadText(unread));
     if (compared > 0 || inHooks) {
       printToStderr(`forkproof  ${compared} of ${tests} tests made comparable requests\n`);
       return;
@@ -27,6 +33,13 @@ export function setup(project: Pick<TestProject, "provide">): () => void {
     printToStderr(NOTHING_COMPARED);
     failAtExit();
   };
+}
+
+/** What nothing is known of is not passed over in silence. */
+function unreadText(unread: ReadonlyMap<string, number>): string {
+  const paths = [...unread].map(([request, times]) => `${request} (${formatCount(times)})`).sort();
+  const count = [...unread.values()].reduce((sum, times) => sum + times, 0);
+  return `forkproof  not compared: ${pluralize(count, "request")} of no supported wire format: ${paths.join(", ")}\n`;
 }
 
 const EXCUSE = "FORKPROOF_MAY_COMPARE_NOTHING";

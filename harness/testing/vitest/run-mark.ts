@@ -11,6 +11,8 @@ export type ComparedTests = {
   readonly tests: number;
   /** Whether hooks outside of tests did. */
   readonly inHooks: boolean;
+  /** How many requests could not be compared, by method and path. */
+  readonly unread: ReadonlyMap<string, number>;
 };
 
 export function openRun(): OpenRun {
@@ -19,23 +21,34 @@ export function openRun(): OpenRun {
 }
 
 /** Without `globalSetup` there is no folder, so the run-wide check does not run. */
-export function noteTest(folder: string | undefined, hasCompared: boolean): void {
-  note(folder, hasCompared ? "c" : "-");
+export function noteTest(folder: string | undefined, test: string, hasCompared: boolean): void {
+  note(folder, `${hasCompared ? "c" : "-"} ${test}`);
 }
 
 export function noteHooks(folder: string | undefined): void {
   note(folder, "h");
 }
 
+export function noteUnread(folder: string | undefined, requests: readonly string[]): void {
+  for (const each of requests) note(folder, `u ${each}`);
+}
+
 export function comparedTests(folder: string): ComparedTests {
   const file = join(folder, MARK);
   const notes = statKind(file) === "file" ? readBytes(file).toString() : "";
-  const compared = notes.replaceAll(/[^c]/g, "").length;
-  return { compared, tests: notes.replaceAll("h", "").length, inHooks: notes.includes("h") };
+  const lines = notes.split("\n");
+  const testsIn = (kinds: string): number =>
+    new Set(lines.flatMap((line) => (line !== "" && kinds.includes(line.charAt(0)) ? [line.slice(1)] : []))).size;
+  const unread = new Map<string, number>();
+  for (const line of lines) {
+    if (line.startsWith("u ")) unread.set(line.slice(2), (unread.get(line.slice(2)) ?? 0) + 1);
+  }
+  return { compared: testsIn("c"), tests: testsIn("c-"), inHooks: lines.includes("h"), unread };
 }
 
-function note(folder: string | undefined, letter: string): void {
-  if (folder !== undefined) appendText(join(folder, MARK), letter);
+/** A retried or repeated test has a line for each time that it ran, and counts once. */
+function note(folder: string | undefined, line: string): void {
+  if (folder !== undefined) appendText(join(folder, MARK), `${line}\n`);
 }
 
 const MARK = "compared";

@@ -3,11 +3,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { misuse } from "../misuse.ts";
 import { listenToActivity } from "../tape/activity.ts";
 import type { ExchangeSource } from "../tape/exchange-source.ts";
-import { checkSpan } from "./check-span.ts";
+import { checkSpan, type SpanListener } from "./check-span.ts";
 import { requestsSettled } from "./requests-settled.ts";
 import { WatchedSpan } from "./watched-span.ts";
-
-type ComparedListener = (requests: number) => unknown;
 
 /** Which requests belong to which test. */
 class TestWatch {
@@ -42,13 +40,13 @@ class TestWatch {
    *
    * @throws HarnessError HX544 for a break that the test did not accept, and a script that was not followed
    */
-  async end(test: string, hasPassed: boolean, onCompared: ComparedListener): Promise<void> {
+  async end(test: string, hasPassed: boolean, listener: SpanListener): Promise<void> {
     const span = this.#running.get(test) ?? new WatchedSpan(null);
     await requestsSettled(() => span.sources());
     this.#running.delete(test);
     this.#ended.add(span);
     try {
-      checkSpan(span, hasPassed ? span.made : new Set(), onCompared);
+      checkSpan(span, hasPassed ? span.made : new Set(), listener, this.#outside.sources());
     } finally {
       span.requests.clear();
       span.hasEnded = true;
@@ -56,13 +54,13 @@ class TestWatch {
   }
 
   /** The same for hooks of the file, and for requests that a test's agent sent after the test's end. */
-  async endFile(onCompared: ComparedListener): Promise<void> {
+  async endFile(listener: SpanListener): Promise<void> {
     const [ended, outside] = [[...this.#ended], this.#outside];
     await requestsSettled(() => [...ended, outside].flatMap((span) => [...span.sources()]));
     this.#ended = new Set();
     this.#outside = new WatchedSpan(null);
-    for (const span of ended) checkSpan(span, new Set(), onCompared);
-    checkSpan(outside, outside.made, onCompared);
+    for (const span of ended) checkSpan(span, new Set(), listener, outside.sources());
+    checkSpan(outside, outside.made, listener);
   }
 
   accept(codes: ReadonlySet<unknown>, test: string | null): void {

@@ -1,3 +1,4 @@
+import { locationOf } from "../../wires/location-of.ts";
 import { anchoredPair } from "../../break-cost/anchored-pair.ts";
 import type { ContinuedPair } from "../../break-cost/continued-pair.ts";
 import { servedWith, type Times, unstored } from "../../break-cost/counterfactual.ts";
@@ -45,11 +46,12 @@ export type JudgedBreak = { readonly cost: BreakCost; readonly unbroken: Unbroke
 export function judgeBreak(
   evidence: Evidence,
   findings: readonly Finding[],
-  known: PairLengths | null,
+  lengths: () => PairLengths | null,
   { at, before = AS_SENT, fixes, earlier = NO_ENTRIES }: BreakOptions,
 ): JudgedBreak | null {
-  const play = evidence.wholeCache();
-  if (play === null || known === null || !findings.some(({ role }) => role === "cause")) return null;
+  if (!findings.some(({ role }) => role === "cause")) return null;
+  const [play, known] = [evidence.wholeCache(), lengths()];
+  if (play === null || known === null) return null;
   const faults = faultsOf(findings, evidence, play);
   const alone = weigh(evidence, { at, longerBy: before.longerBy, play, lengths: known }, faults);
   const { pair, times } = alone;
@@ -89,11 +91,12 @@ export function judgeBreak(
 export function unservedBreak(
   evidence: Evidence,
   findings: readonly Finding[],
-  lengths: PairLengths | null,
+  known: () => PairLengths | null,
   at: string | null,
 ): BreakCost | null {
   if (findings.some(isBreak)) return null;
   const play = unexplained(evidence) === null ? null : evidence.wholeCache();
+  const lengths = play === null ? null : known();
   if (play === null || lengths?.isStoredTold !== true) return null;
   const weighed = weigh(evidence, { at, longerBy: 0, play, lengths }, []);
   const cost = costOf(evidence, weighed);
@@ -197,6 +200,7 @@ function costOf(
     prompt,
     unbroken: promptOf(served),
     model: evidence.child.model(),
+    ...locationOf(evidence.child.exchange.path),
     usd: null,
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   };

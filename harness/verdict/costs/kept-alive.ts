@@ -8,11 +8,18 @@ import { guessProvider } from "../guess-provider.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { type JudgedPair, judgePair, judgeParsedPair, type Pair, priced } from "../judge.ts";
 import type { ReadableEntry } from "./readable-entries.ts";
+import { whyUnanswered } from "./why-unanswered.ts";
 import { LineageReader } from "../recording/lineage-reader.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 
 /** Closer to each other than any lifetime is long, one of two requests is enough to keep an entry alive. */
 const APART_MS = 60_000;
+
+/** So many requests before a parent may have left an entry that a child reads: forms of a prompt mostly alternate in pairs. */
+const EARLIER = 2;
+
+/** So many requests around a parent are looked at for one that wrote its prefix before it. */
+const NEAR = 16;
 
 /** The parent of each request so far, and when each was sent. */
 export class RequestTree {
@@ -67,6 +74,14 @@ export class RequestTree {
     });
   }
 
+  /** Ids of the nearest requests that `id` continues, and of those that continue it or one of them: retries, and forks of one turn. */
+  around(id: string): readonly string[] {
+    const line = [...this.before(id, EARLIER)];
+    const next = [id, ...line].flatMap((each) => this.#children.get(each) ?? []);
+    const latest = next.sort((left, right) => left - right).slice(-NEAR);
+    return [...new Set([...line, ...latest.map((place) => this.#ids[place] ?? "")])].filter((each) => each !== id);
+  }
+
   #index(): void {
     for (; this.#indexed < this.#ids.length; this.#indexed += 1) {
       const parent = this.#parents[this.#indexed] ?? null;
@@ -110,17 +125,21 @@ function kinBefore(recording: Recording, before: string): RequestTree {
 
 /**
  * The verdict on a pair of a recording. Where it finds that the parent's entry had expired, others of the family may have met the cache
- * meanwhile: an entry lives on when a sibling reads it, and is there again when a sibling wrote it.
+ * meanwhile: an entry lives on when a sibling reads it, and is there again when a sibling wrote it. Where it finds that the child came
+ * before the entry, another attempt of the parent or a sibling may have written the same entry in time.
  */
 export function judgeAmongKin(pair: Pair, parent: ReadRequest | null, child: ReadRequest, family: Family): JudgedPair {
   const alone = judgePair(pair, parent, child);
-  if (parent === null || !alone.judgement.findings.some(({ code }) => EXPIRED.includes(code))) return alone;
-  const play = playAmongKin(pair, parent, child, family);
+  if (parent === null) return alone;
+  const { findings } = alone.judgement;
+  const others = findings.some(({ code }) => EXPIRED.includes(code))
+    ? family.kin().behind(parent.exchange.id)
+    : findings.some(({ code }) => EARLY.includes(code))
+      ? family.kin().around(parent.exchange.id)
+      : [];
+  const play = playAmongKin(pair, parent, child, { ...family, others });
   return play === null ? alone : judgePair({ ...pair, play }, parent, child);
 }
-
-/** So many requests before a parent may have left an entry that a child reads: forms of a prompt mostly alternate in pairs. */
-const EARLIER = 2;
 
 /** What requests before the pair's parent left in the cache for its child. */
 export function earlierEntries(pair: Pair, child: ReadRequest, { recording, kin }: Family): readonly ReadableEntry[] {
@@ -137,24 +156,27 @@ export function earlierEntries(pair: Pair, child: ReadRequest, { recording, kin 
 /** The entry was not there by the times, or was read although it should not have been there. */
 const EXPIRED: readonly string[] = ["CB701", "CB903"];
 
+/** The child was sent before the entry could be read. */
+const EARLY: readonly string[] = ["CB702", "CB703"];
+
 /** Null without other requests, if a time is unknown, and if the cache has no model. */
 function playAmongKin(
   { provider, caches }: Pair,
   parent: ReadRequest,
   child: ReadRequest,
-  { recording, kin }: Family,
+  { recording, others: ids }: Pick<Family, "recording"> & { readonly others: readonly string[] },
 ): PairPlay | null {
+  if (ids.length === 0) return null;
   const asked = provider ?? guessProvider(parent.exchange, parent.layout);
   const rules = asked === null ? null : rulesFor(asked, played(parent), caches);
   if (asked === null || rules === null) return null;
   const scope = cacheScope({ ...parent.exchange, layout: parent.layout }, rules);
-  const behind = kin().behind(parent.exchange.id);
-  const others = behind.flatMap((id) => {
+  const others = ids.flatMap((id) => {
     // It may have been taken for a child of another one at first.
     if (id === child.exchange.id) return [];
     const exchange = recording.load(id);
     // A refused request neither read nor wrote, and a request for another account met another cache.
-    const read = (exchange.response?.status ?? 200) < 400 ? readRequest(exchange, child) : null;
+    const read = whyUnanswered(exchange) === null ? readRequest(exchange, child) : null;
     const isThere = read !== null && cacheScope({ ...exchange, layout: read.layout }, rules) === scope;
     return isThere && read.dialect === child.dialect ? [played(read)] : [];
   });

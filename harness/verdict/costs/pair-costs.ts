@@ -48,8 +48,8 @@ export function pairCosts(
   const isUnpriced = isUnanswered || whyUnanswered(parent) === "no-answer";
   return {
     costOf: (causes, before, earlier) =>
-      isUnpriced ? null : judgeBreak(evidence(), causes, lengths(), { at, before, fixes, earlier }),
+      isUnpriced ? null : judgeBreak(evidence(), causes, lengths, { at, before, fixes, earlier }),
     entry: () => (whyUnanswered(parent) === null ? readableEntry(evidence(), findings(), lengths()) : null),
-    unserved: (causes) => (isUnanswered ? null : unservedBreak(evidence(), causes, lengths(), at)),
+    unserved: (causes) => (isUnanswered ? null : unservedBreak(evidence(), causes, lengths, at)),
   };
 }

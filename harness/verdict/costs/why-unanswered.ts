@@ -1,5 +1,6 @@
 import type { Exchange, RecordedResponse } from "../../kernel/exchange.ts";
 import type { Unanswered } from "../../kernel/inspection/inspection.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import { streamEvents } from "../../wires/shared/usage/event-stream.ts";
 
 /**
@@ -21,10 +22,10 @@ function isRefusal(response: RecordedResponse): boolean {
 }
 
 /** A stream may be opened with success and say an error first. */
-function beginsWithError({ body }: RecordedResponse): boolean {
+const beginsWithError = memoizeByObject(({ body }: RecordedResponse): boolean => {
   const [first] = streamEvents(body.toString("utf8", 0, HEAD));
   return first !== undefined && (first.name === "error" || ERROR_DATA.test(first.data));
-}
+});
 
 /** Enough for comments before the first event, and for the beginning of its data. */
 const HEAD = 1000;

@@ -14,20 +14,36 @@ import { isOfPrompt, type PairLengths, soundUsage } from "../costs/pair-lengths.
 
 /**
  * The child's hit ratio, with the ratio that the shared prefix allows. Null if its counters cover more than this prompt: sums
- * over inner rounds, or a hidden prompt of the provider.
+ * over inner rounds, or a hidden prompt of the provider. `expected` is found when it is read, since it needs the lengths of both prompts.
  */
-export function judgeRatio(evidence: Evidence, lengths: PairLengths | null): Omit<TurnRatio, "verdict"> | null {
+export function judgeRatio(evidence: Evidence, lengths: () => PairLengths | null): Omit<TurnRatio, "verdict"> | null {
   const { child } = evidence;
   if (child.answered().usage !== null && usageContradiction(child) === null && !isOfPrompt(child)) return null;
   const usage = shorterThanPrefix(evidence) === null && !cachedTooShort(evidence) ? soundUsage(child) : null;
   const observed = usage === null ? null : observedRatio(usage, child.layout.dialect);
-  const minimumTokens = evidence.wholeCache()?.asked.minimumTokens ?? 0;
-  const expected = lengths === null ? null : atLeast(observed, allowedRatio({ ...lengths, minimumTokens }));
-  return { observed, expected, efficiency: efficiency(observed, expected) };
+  const expected = once(() => {
+    const known = lengths();
+    const minimumTokens = evidence.wholeCache()?.asked.minimumTokens ?? 0;
+    return known === null ? null : atLeast(observed, allowedRatio({ ...known, minimumTokens }));
+  });
+  return {
+    observed,
+    get expected() {
+      return expected();
+    },
+    get efficiency() {
+      return efficiency(observed, expected());
+    },
+  };
+}
+
+/** The same ratio with all that is found when it is read: it may outlive the bodies. */
+export function settledRatio(ratio: TurnRatio | null): TurnRatio | null {
+  return ratio && { ...ratio };
 }
 
 /**
- * The same for an exchange without a parent: any tokens that it read were stored outside this recording. Null without reported
+ * The ratio of an exchange without a parent: any tokens that it read were stored outside this recording. Null without reported
  * counters.
  */
 export function ratioAlone(layout: Layout, exchange: Exchange): InspectedRatio | null {

@@ -1,6 +1,7 @@
 import type { Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { TurnRatio } from "../../kernel/turn-ratio.ts";
+import { settledRatio } from "./judge-ratio.ts";
 import { judgeRecording, type JudgeOptions } from "../recording/judge-recording.ts";
 
 /** The ratio of every exchange that continues another one, by its id: the same that `inspect` shows. */
@@ -17,7 +18,7 @@ export function judgedRatios(
   try {
     // An exchange whose parent shows itself later is given again: the last word counts.
     for (const { exchange, read } of judgeRecording(recording, options))
-      ratios.set(exchange.id, read?.judgement?.ratio ?? null);
+      ratios.set(exchange.id, settledRatio(read?.judgement?.ratio ?? null));
   } catch (error) {
     // A single request has no parent.
     if (!(error instanceof HarnessError) || error.code !== "HX252") throw error;

@@ -17,12 +17,14 @@ const COLD: readonly string[] = ["CB701", "CB702", "CB703"];
  * was read; its efficiency shows the difference. Without a judgement, only the ratio counts.
  */
 export function ratioVerdict(
-  { observed, expected }: Pick<TurnRatio, "observed" | "expected">,
+  ratio: Pick<TurnRatio, "observed" | "expected">,
   judged: RatioEvidence | null,
 ): RatioVerdict {
+  const { observed } = ratio;
   if (observed === null) return "unknown";
   const causes = judged?.findings.filter(isBreak) ?? [];
   if (observed >= LOW_RATIO) return causes.length === 0 ? "ok" : besideCause(causes, judged);
+  const { expected } = ratio;
   if (expected === 0) return "below-minimum";
   if (judged !== null && isCold(causes, judged)) return "cold-parent";
   // If the readable part is unknown, a low ratio may be the maximum.

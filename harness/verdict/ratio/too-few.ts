@@ -33,7 +33,7 @@ function noBodies({ name }: Recording): HarnessError {
   return new HarnessError({
     code: "HX252",
     what: `${name} holds no bodies (grade C: usage and transcript only), so nothing of it can be compared`,
-    fix: "Record the client's requests themselves: forkproof record -- COMMAND.",
+    fix: "Record the client's requests themselves: forkproof record -- COMMAND. Of a batch, name the file of its requests, too.",
     exit: 2,
   });
 }

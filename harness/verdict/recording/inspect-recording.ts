@@ -5,6 +5,7 @@ import { once } from "../../kernel/memo/once.ts";
 import { countedOver, readAnswered } from "../../diagnosis/reading/read-answered.ts";
 import { readBill } from "../../wires/shared/usage/read-bill.ts";
 import { reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
+import { locationOf } from "../../wires/location-of.ts";
 import { modelOf } from "../../wires/model-of.ts";
 import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
@@ -28,7 +29,7 @@ import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { leanExchanges } from "./lean-exchange.ts";
 import { hideCredentials } from "../hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
-import { ratioAlone } from "../ratio/judge-ratio.ts";
+import { ratioAlone, settledRatio } from "../ratio/judge-ratio.ts";
 import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-recording.ts";
 import { wordedFor } from "./turn-words.ts";
 import { isPartOfConversation, mayBeModelPath, whyUnread } from "./why-unread.ts";
@@ -108,6 +109,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     id: exchange.id,
     dialect: read?.dialect.name ?? null,
     model: read === null ? null : modelOf(read.layout, exchange.path),
+    ...locationOf(exchange.path),
     provider: read?.provider ?? null,
     startedAt: exchange.startedAtMs === null ? null : new Date(exchange.startedAtMs).toISOString(),
     parent: read?.descent.parent ?? null,
@@ -124,7 +126,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     usage,
     uncounted: read === null || usage !== null || failed !== null ? null : whyExcluded(read.dialect, exchange),
     countedOver: read === null || usage === null ? null : overWhat(read.layout, exchange, usage),
-    ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : judgement.ratio,
+    ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : settledRatio(judgement.ratio),
     usd: null,
     bill: billOf(exchange),
     breakCost: judgement?.breakCost ?? null,
@@ -149,7 +151,7 @@ function billOf(exchange: Exchange): InspectedExchange["bill"] {
 /** If the user named the parent, that is the evidence, and there is no alternative parent. */
 function namedBecause({ id, forkOf }: Exchange, parentOf: JudgeOptions["parentOf"]): readonly ParentEvidence[] {
   if (parentOf?.has(id) === true) return ["said"];
-  return forkOf === null ? [] : ["forkOf"];
+  return forkOf === null ? NOTHING : ["forkOf"];
 }
 
 function whyNotJudged(judged: JudgedExchange): string | null {

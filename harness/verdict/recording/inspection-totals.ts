@@ -1,6 +1,7 @@
 import { isBreak } from "../../kernel/finding.ts";
 import { sum } from "../../kernel/numbers.ts";
-import { addAvoidable, byOrigin, NOTHING_AVOIDABLE } from "../../kernel/breaks/avoidable.ts";
+import { addAvoidable, byOrigin, idlePart, NOTHING_AVOIDABLE } from "../../kernel/breaks/avoidable.ts";
+import type { CauseCost } from "../../kernel/breaks/break-cost.ts";
 import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection/inspection.ts";
 import { rootTotals } from "../../kernel/roots/root-totals.ts";
 
@@ -18,7 +19,8 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[], damage
   const isRefused = (each: InspectedExchange): boolean =>
     isFree(each) || each.findings.every(({ role }) => role !== "cause");
   const unknownIn = breaks.filter((each) => each.breakCost === null && isMeant(each) && !isRefused(each)).length;
-  const lost = costs.map((cost) => byOrigin(cost, cost.lostTokens, ({ savesTokens }) => savesTokens));
+  const lost = costs.map((cost) => byOrigin(cost, cost.lostTokens, savedTokens));
+  const isLossUnknown = costs.length === 0 && unknownIn > 0;
   return {
     requests: exchanges.length,
     // Of a part of a recording some conversations begin before it.
@@ -36,17 +38,23 @@ export function inspectionTotals(exchanges: readonly InspectedExchange[], damage
     ratios,
     breaks: breaks.length,
     lost: {
-      tokens: costs.length === 0 && unknownIn > 0 ? null : lost.reduce(addAvoidable, NOTHING_AVOIDABLE),
+      tokens: isLossUnknown ? null : lost.reduce(addAvoidable, NOTHING_AVOIDABLE),
+      idleTokens: isLossUnknown ? null : sum(costs.map((cost) => idlePart(cost, cost.lostTokens, savedTokens))),
       unknownIn,
       areEstimates: costs.some(({ grade }) => grade !== "reported"),
       unserved: exchanges.filter(({ unserved }) => unserved !== null).length,
     },
     paidUsd: null,
     avoidableUsd: null,
+    idleUsd: null,
     suspected: exchanges.filter(({ suspected }) => suspected.length > 0).length,
     roots: rootTotals(exchanges),
     money: null,
   };
+}
+
+function savedTokens({ savesTokens }: CauseCost): number {
+  return savesTokens;
 }
 
 /** The provider answered with an error, or the request did not reach it. */

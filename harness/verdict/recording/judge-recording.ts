@@ -87,7 +87,7 @@ export function* judgeRecording(
     const { dialect, layout } = read;
     const descent = lineage.add(exchange, layout);
     const parent = descent.parent === null ? null : readParent(recording, descent.parent, recent, read);
-    const pair = parent && { ...pairOptions(options, descent), parent: parent.exchange, child: exchange };
+    const pair = parent && { ...pairOptions(options, descent, parent.read), parent: parent.exchange, child: exchange };
     const judged = pair && judgeAmongKin(pair, parent.read, read, family);
     kin.add(id, descent.parent, exchange.startedAtMs);
     const pairJudgement = judged?.judgement ?? null;
@@ -136,8 +136,9 @@ function* settle(
     at += 1;
     if (descent.parent !== null && descent.parent !== first)
       yield* judgeLate(id, descent, options, { ...family, costs });
+    const { isSubagent: _, ...shown } = descent;
     descents.set(id, {
-      ...descent,
+      ...shown,
       ...weighed(family.recording, id, descent, { ...options, broken }),
     });
   }
@@ -145,7 +146,8 @@ function* settle(
 }
 
 /** How an exchange stands once all were seen, with what would hold if it continued another one. */
-export type SettledDescent = Omit<Descent, "alternatives"> & Pick<InspectedExchange, "alternatives" | "suspected">;
+export type SettledDescent = Omit<Descent, "alternatives" | "isSubagent"> &
+  Pick<InspectedExchange, "alternatives" | "suspected">;
 
 /** The results for all exchanges when they were first seen, in their order: as lists, since a log has many. */
 type FirstSights = {
@@ -183,9 +185,18 @@ function weighed(
 /** The party that can prevent a cause depends on the relation, so it is settled for each pair. */
 function pairOptions(
   { fixes, ...options }: JudgeOptions,
-  { relation }: ParentRelation,
+  { relation, isSubagent }: Pick<Descent, "relation" | "isSubagent">,
+  parent: ReadRequest | null,
 ): Omit<Pair, "parent" | "child"> {
-  return fixes === undefined ? options : { ...options, fixes: (code) => fixes(code, relation) };
+  const at = isSubagent && parent !== null ? firstMessage(parent.layout) : null;
+  const shared = { ...options, ...(at !== null && { at }) };
+  return fixes === undefined ? shared : { ...shared, fixes: (code) => fixes(code, relation) };
+}
+
+/** The pointer of the first message, which an agent with a conversation of its own need not repeat; null if nothing stands before it. */
+function firstMessage({ units }: Layout): string | null {
+  const at = units.findIndex(({ segment }) => segment === "messages");
+  return units.slice(0, at).some(({ unit }) => unit === "block") ? (units[at]?.pointer ?? null) : null;
 }
 
 /** A fresh agent does not inherit its parent's history, so a shorter history is not a summary of it. */
@@ -206,7 +217,7 @@ function* judgeLate(
   if (read === null || descent.parent === null) return;
   const { dialect, layout } = read;
   const parent = readParent(recording, descent.parent, null, read);
-  const pair = { ...pairOptions(options, descent), parent: parent.exchange, child: exchange };
+  const pair = { ...pairOptions(options, descent, parent.read), parent: parent.exchange, child: exchange };
   const judged = judgeAmongKin(pair, parent.read, read, family);
   const provider = options.provider ?? guessProvider(exchange, layout);
   const findings = fitting(judged.judgement.findings, descent);

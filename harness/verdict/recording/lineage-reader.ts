@@ -1,4 +1,4 @@
-import { readMessage, type SaidMessage } from "../../wires/shared/said/read-message.ts";
+import { readMessageOnce, type SaidMessage } from "../../wires/shared/said/read-message.ts";
 import { callName } from "../../wires/shared/said/said-item.ts";
 import { wireNamed } from "../../wires/list.ts";
 import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
@@ -41,7 +41,7 @@ export class LineageReader {
     const digest = digestRequest(layout);
     const { places, seen } = digest;
     const behind = (from: number): number => (from >= places.length ? 0 : seen - (places.at(from) ?? 0));
-    const outcome = this.#outcomeOf(response);
+    const outcome = this.#outcomeOf(exchange);
     return this.#lineage.add({
       id,
       voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
@@ -60,8 +60,9 @@ export class LineageReader {
     });
   }
 
-  #outcomeOf(response: RecordedResponse | null): Outcome {
-    if (response === null) return this.#hasAnswers ? "cut" : "unrecorded";
+  #outcomeOf({ response, outcome = null }: Pick<Exchange, "response" | "outcome">): Outcome {
+    const wasWatched = this.#hasAnswers || (outcome !== null && outcome !== "complete");
+    if (response === null) return wasWatched ? "cut" : "unrecorded";
     if (response.status >= 400) return "refused";
     return response.status === 200 && response.body.length > 0 && !isCut(response) ? "answered" : "cut";
   }
@@ -84,15 +85,9 @@ export class LineageReader {
   }
 }
 
-/** The last messages of a request, each read once however often it is asked for. */
+/** The last messages of a request. */
 function readBehind(layout: Layout, count: (from: number) => number): (from: number) => readonly SaidMessage[] {
-  const read = new Map<number, SaidMessage>();
-  return (from) =>
-    lastMessages(layout, count(from)).map(({ start, end }) => {
-      const known = read.get(start) ?? readMessage(layout, start, end);
-      read.set(start, known);
-      return known;
-    });
+  return (from) => lastMessages(layout, count(from)).map(({ start, end }) => readMessageOnce(layout, start, end));
 }
 
 /** The answer to a request, in the form that its continuations repeat. */

@@ -163,6 +163,7 @@ function resultOf(ended: {
 }): ForkResult {
   const { params, run, seed, stop, durationMs } = ended;
   const { log, context } = run;
+  const paid = [...log.lostAttempts.flatMap(({ turns }) => turns), ...log.turns];
   const spoken = log.turns.findLast(({ isComplete, text }) => isComplete && text !== "");
   return {
     runId: context.runId,
@@ -171,12 +172,13 @@ function resultOf(ended: {
     finalText: spoken?.text ?? null,
     turns: log.turns,
     durationMs,
-    usage: sumUsage(log.turns.map(({ usage }) => usage)),
+    usage: sumUsage(paid.map(({ usage }) => usage)),
     firstTurnRatio: log.turns[0]?.hitRatio ?? null,
     parentPrefix: { cacheKeyHash: params.parent.cacheKeyHash, answer: seed.answer, asSent: params.parent.asSent },
     sharedEnd: seed.sharedEnd,
     messages: log.messages,
     decisions: log.decisions,
+    lostAttempts: log.lostAttempts,
     observerFaults: log.observerFaults,
     notes: [
       ...log.notes,

@@ -31,6 +31,10 @@ export function checkShapes(members: unknown, shapes: readonly Shape[], prefix =
 
 export const isText = (value: unknown): boolean => typeof value === "string";
 export const isFunction = (value: unknown): boolean => typeof value === "function";
+export const isCountFrom =
+  (least: number) =>
+  (value: unknown): boolean =>
+    Number.isSafeInteger(value) && Number(value) >= least;
 const isFilledText = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
 
 const clientShape: Shape = {

@@ -1,5 +1,5 @@
 import type { EventOrigin, ForkEvent } from "../fork-event.ts";
-import type { DecisionRecord, ForkMessage, ForkTurn } from "../fork-result.ts";
+import type { DecisionRecord, ForkMessage, ForkTurn, LostAttempt } from "../fork-result.ts";
 
 /** An observer that has its run's agent already. */
 export type RunObserver = (event: ForkEvent, origin: EventOrigin) => void | Promise<void>;
@@ -9,6 +9,7 @@ export class RunLog {
   readonly turns: ForkTurn[] = [];
   readonly messages: ForkMessage[] = [];
   readonly decisions: DecisionRecord[] = [];
+  readonly lostAttempts: LostAttempt[] = [];
   readonly observerFaults: string[] = [];
   /** What people should know about the run in addition to the limits of its strategy. */
   readonly notes: string[] = [];
@@ -36,10 +37,23 @@ export class RunLog {
     this.emit({ type: "decision", record });
   }
 
-  /** Forgets an attempt, and notes why. Observers have seen its events; their numbers go on. */
-  restart(note: string): void {
-    for (const kept of [this.turns, this.messages, this.decisions]) kept.length = 0;
-    this.notes.push(note);
+  /** Puts a lost attempt aside, since the next one begins anew. Observers have seen its events; their numbers go on. */
+  restart(reason: string): void {
+    const attempt = {
+      turns: this.turns.splice(0),
+      messages: this.messages.splice(0),
+      decisions: this.decisions.splice(0),
+    };
+    this.lostAttempts.push({ reason, ...attempt });
+  }
+
+  /** Takes the last lost attempt back for the run's own, where no other followed it; null without one. */
+  resumeLost(): LostAttempt | null {
+    const lost = this.lostAttempts.pop() ?? null;
+    this.turns.push(...(lost?.turns ?? []));
+    this.messages.push(...(lost?.messages ?? []));
+    this.decisions.push(...(lost?.decisions ?? []));
+    return lost;
   }
 
   /** Calls every observer. An error of one, now or later, is kept and does not spread. */

@@ -1,4 +1,4 @@
-import Anthropic from "@anthropic-ai/sdk";
+import { BaseAnthropic } from "@anthropic-ai/sdk";
 import { anthropicMessages } from "../../wire/formats/anthropic-messages/anthropic-messages.ts";
 import { invalidBaseUrl, isBaseUrl } from "../base-url.ts";
 import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
@@ -10,16 +10,16 @@ import { describeFault } from "./describe-fault.ts";
 const NO_BYTES = new Uint8Array();
 
 /**
- * The part of AnthropicClient that loads the SDK. The SDK finds and refreshes credentials and retries. `post` passes a typed array
+ * The part of AnthropicClient that loads the SDK, without its resources: a bundle then holds a third of it. The SDK finds and refreshes credentials and retries. `post` passes a typed array
  * to fetch unchanged (SDK 1.12, `client.ts` buildBody), while `messages.create` would serialize the body again. The answer is read
  * from the raw response, because the SDK's stream drops raw text and ends quietly on an abort.
  */
 export class AnthropicConnection implements Connection {
-  readonly #sdk: Anthropic;
+  readonly #sdk: BaseAnthropic;
   readonly #mayStream: boolean;
 
   constructor({ apiKey, baseUrl, maxRetries, fetch }: AnthropicClientOptions) {
-    this.#sdk = new Anthropic({ apiKey, baseURL: baseUrl, maxRetries, fetch, logLevel: "off" });
+    this.#sdk = new BaseAnthropic({ apiKey, baseURL: baseUrl, maxRetries, fetch, logLevel: "off" });
     this.#mayStream = fetch === undefined;
   }
 

@@ -6,14 +6,15 @@ import {
   type JetStreamManager,
 } from "@nats-io/jetstream";
 import { Objm, type ObjectStore } from "@nats-io/obj";
-import { nanos, RequestError, type NatsConnection } from "@nats-io/transport-node";
-import { checkShapes, type Shape } from "../../fork/params/check-shapes.ts";
+import { nanos, type NatsConnection } from "@nats-io/transport-node";
+import { checkShapes, isCountFrom, type Shape } from "../../fork/params/check-shapes.ts";
 import { refuseUnknownOption } from "../../options/refuse-unknown.ts";
 import type { Close, ForkTransport } from "../fork-transport.ts";
-import { RemoteError, UnansweredError } from "../remote-error.ts";
+import { RemoteError } from "../remote-error.ts";
 import { connectNats, managerOf, placeOf } from "./connect-nats.ts";
 import type { NatsOptions } from "./nats-options.ts";
 import { packer, type Packer } from "./pack-message.ts";
+import { requestsOver } from "./requests-over.ts";
 
 export type { NatsOptions } from "./nats-options.ts";
 
@@ -87,6 +88,8 @@ const shapes: readonly Shape[] = [
     fits: (value) => isServer(value) || (Array.isArray(value) && value.length > 0 && value.every(isServer)),
     wanted: "the URL of a server, or a list of them; pass nats://HOST:4222",
   },
+  { name: "askTimeoutMs", isOptional: true, fits: isCountFrom(1), wanted: "a count of milliseconds from 1" },
+  { name: "publishTimeoutMs", isOptional: true, fits: isCountFrom(1), wanted: "a count of milliseconds from 1" },
 ];
 
 type Parts = {
@@ -100,14 +103,15 @@ type Parts = {
 };
 
 function transportOver(parts: Parts): NatsTransport {
-  const { connection, objects, place } = parts;
+  const { connection, objects, prefix, place, options } = parts;
+  const { askTimeoutMs = 10_000 } = options;
   let isUp = true;
   void watchStatus(connection, (state) => (isUp = state));
   const pack = packer(objects, connection.info?.max_payload ?? 1_048_576);
   return {
     place,
     isUp: () => isUp,
-    ...requestsOver(parts, pack),
+    ...requestsOver({ connection, prefix, place, askTimeoutMs }, pack),
     ...eventsOver(parts, pack),
     ...signalsOver(parts),
     put: async (digest, bytes) => {
@@ -118,38 +122,6 @@ function transportOver(parts: Parts): NatsTransport {
       return bytes === null ? null : Buffer.from(bytes);
     },
     close: () => connection.drain(),
-  };
-}
-
-function requestsOver(
-  { connection, prefix, place, options: { askTimeoutMs = 10_000 } }: Parts,
-  pack: Packer,
-): Pick<ForkTransport, "ask" | "serve"> {
-  return {
-    ask: async (subject, request) => {
-      const { data, headers } = await pack.out(request);
-      try {
-        const limit = { timeout: askTimeoutMs, ...(headers && { headers }) };
-        return await pack.in(await connection.request(prefix + subject, data, limit));
-      } catch (fault) {
-        throw unanswered(fault, prefix + subject, place, askTimeoutMs);
-      }
-    },
-    serve: async (subject, answer) => {
-      const subscription = connection.subscribe(prefix + subject, {
-        queue: "workers",
-        callback: (_fault, message) => {
-          const work = async (): Promise<void> => {
-            const { data, headers } = await pack.out(await answer(await pack.in(message)));
-            message.respond(data, headers && { headers });
-          };
-          // A request without an answer is reported by its sender.
-          work().catch(() => undefined);
-        },
-      });
-      await connection.flush();
-      return () => subscription.drain();
-    },
   };
 }
 
@@ -220,21 +192,6 @@ async function watchStatus(connection: NatsConnection, set: (isUp: boolean) => v
     if (type === "disconnect" || type === "staleConnection") set(false);
     if (type === "reconnect") set(true);
   }
-}
-
-function unanswered(fault: unknown, subject: string, place: string, timeoutMs: number): RemoteError {
-  if (fault instanceof RemoteError) return fault;
-  if (fault instanceof RequestError && fault.isNoResponders()) {
-    const fix = "Start one with serveForks under this role, with the same server and namespace";
-    return new RemoteError(`no worker serves ${subject} on ${place}`, fix, fault);
-  }
-  const what = fault instanceof Error ? fault.message : String(fault);
-  const fix = "Check that the server is up and that the worker is not stopped, or raise askTimeoutMs";
-  return new UnansweredError(
-    `no worker answered on ${subject} at ${place} within ${timeoutMs} ms (${what})`,
-    fix,
-    fault,
-  );
 }
 
 function unpublished(fault: unknown, subject: string, place: string): RemoteError {

@@ -19,7 +19,7 @@ import {
 } from "../../../harness/cache-model/tokens/prompt-features.ts";
 import { countText, type Encoding, exactTokens } from "../../../harness/cache-model/tokens/text-tokenizer.ts";
 import { type TokenFamily, tokenFamilyOf } from "../../../harness/cache-model/tokens/token-family.ts";
-import { unitParts } from "../../../harness/cache-model/tokens/unit-parts.ts";
+import { unitParts, unitTexts } from "../../../harness/cache-model/tokens/unit-parts.ts";
 import { tokenizers } from "./fit-families.ts";
 import { recognise } from "../../../harness/wires/recognise.ts";
 import type { Layout, Unit } from "../../../harness/kernel/layout.ts";
@@ -139,7 +139,7 @@ function featuresOf(
 /** Sealed in a signature or in encrypted bytes, whose length says little: such a block is prompt, and of its text a summary at most is there. */
 function hidesThinking(layout: Layout, isRead: (unit: Unit) => boolean): boolean {
   const thinking = layout.units.filter(isRead).filter((unit) => unit.unit === "block" && unit.kind === "thinking");
-  return thinking.some((unit) => isSealed(layout.body, unit) || unitParts(layout.body, unit).texts.join("") === "");
+  return thinking.some((unit) => isSealed(layout.body, unit) || unitTexts(layout.body, unit).join("") === "");
 }
 
 /** What is encrypted is read in full; the text next to it is a summary (OpenAI, Reasoning models). */

@@ -59,7 +59,19 @@ function breakScore(truth: readonly string[], found: readonly string[], suspecte
 }
 
 function brokenBy({ recording }: Session, parent: string | null, child: Exchange): readonly string[] {
-  return parent === null ? [] : codesOf(judge({ parent: recording.load(parent), child }).findings);
+  if (parent === null) return [];
+  const pair = { parent: recording.load(parent), child };
+  return codesOf(judge({ ...pair, ...(isSubagent(pair) && { at: "/input/0" }) }).findings);
+}
+
+/** On Responses a fork may be asked its task as one string: it repeats no message, and shares the tools and instructions alone. */
+function isSubagent({ parent, child }: { readonly parent: Exchange; readonly child: Exchange }): boolean {
+  return typeof inputOf(child) === "string" && Array.isArray(inputOf(parent));
+}
+
+function inputOf({ request }: Exchange): unknown {
+  const body: unknown = JSON.parse(request.toString("utf8"));
+  return typeof body === "object" && body !== null && "input" in body ? body.input : null;
 }
 
 function codesOf(findings: readonly Finding[]): readonly string[] {

@@ -17,6 +17,8 @@ export type Playing = {
   readonly statusFrom?: number;
   /** Answers with 200 and a page, as a captive portal does. */
   readonly page?: boolean;
+  /** The first request is answered once this has resolved. */
+  readonly firstWaitsFor?: Promise<void>;
 };
 
 export type PlayingProvider = AsyncDisposable & {
@@ -32,11 +34,13 @@ export async function playProvider({
   status,
   statusFrom = 1,
   page = false,
+  firstWaitsFor,
 }: Playing): Promise<PlayingProvider> {
   const requests: IncomingRequest[] = [];
   const warm = await newProvider();
   const answer: MockProvider["answer"] = async (request, sink, signal) => {
     requests.push(request);
+    if (requests.length === 1) await firstWaitsFor;
     const refuses = status !== undefined && requests.length >= statusFrom;
     if (refuses || page) {
       const key = request.headers.find(([name]) => name.toLowerCase() === "x-api-key")?.[1];

@@ -121,7 +121,7 @@ test("SIGINT ends the jobs of all processes, and no process is left", async () =
     readdirSync(inside)
       .flatMap((name) => /^waits-(\d+)$/.exec(name)?.[1] ?? [])
       .map(Number);
-  await expect.poll(() => waiting().length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => waiting().length).toBe(3);
   child.kill("SIGINT");
   expect((await ended).exit).toBe(130);
   expect(resultAt(join(inside, "reports/latest.json"))).toMatchObject({
@@ -129,7 +129,7 @@ test("SIGINT ends the jobs of all processes, and no process is left", async () =
     summary: { notRun: 3 },
   });
   await expect.poll(() => waiting().filter(runs)).toEqual([]);
-}, 40_000);
+});
 
 test.for([
   ["--jobs 0", "--jobs takes a whole number from 1"],

@@ -51,8 +51,64 @@ describe("a worker that goes silent", () => {
     clock.advance(15_000);
     const result = await running;
     expect(result).toMatchObject({ runId: "run-1", stop: { cause: "completed" }, turns: [{ turn: 1 }, { turn: 2 }] });
-    expect(result?.notes[0]).toContain("attempt 1 of the run was lost after 1 turns");
+    expect(result?.notes[0]).toContain("attempt 1 of the run was lost after 1 turn (");
     expect(llm.requests).toHaveLength(4);
+  });
+
+  test("keeps what a lost attempt had paid and run, next to the attempt that completed", async () => {
+    const clock = new VirtualTimer();
+    const { transport, die, revive } = mortal();
+    const llm = new ScriptedClient([call, () => (die(), never()), call, done]);
+    const running = lostRun({ transport, llm, clock, retry: 1 });
+    await expect.poll(() => llm.requests.length).toBe(2);
+    revive();
+    clock.advance(15_000);
+    const result = await running;
+    expect(result).toMatchObject({
+      stop: { cause: "completed" },
+      turns: [{ turn: 1 }, { turn: 2 }],
+      decisions: [{ tool: "Read" }],
+      lostAttempts: [{ turns: [{ turn: 1 }], decisions: [{ tool: "Read" }] }],
+      // Three answers of 4 fresh, 96 written and 900 read tokens each.
+      usage: { read: 2_700, write: 288, fresh: 12, output: 21 },
+    });
+  });
+
+  test("stays lost, with what had arrived, where no worker takes it again", async () => {
+    const clock = new VirtualTimer();
+    const { transport, die } = mortal();
+    let asked = 0;
+    const alone: ForkTransport = {
+      ...transport,
+      ask: (subject, request) => {
+        asked += 1;
+        return asked === 1 ? transport.ask(subject, request) : Promise.reject(new Error("no worker serves"));
+      },
+    };
+    const llm = new ScriptedClient([call, () => (die(), never())]);
+    const running = lostRun({ transport: alone, llm, clock, retry: 1 });
+    await expect.poll(() => llm.requests.length).toBe(2);
+    clock.advance(15_000);
+    expect(await running).toMatchObject({
+      stop: {
+        cause: "lost",
+        reason: expect.stringMatching(/silent for 15000 ms.*could not be started again: no worker/),
+      },
+      turns: [{ turn: 1 }],
+      decisions: [{ tool: "Read" }],
+      lostAttempts: [],
+    });
+  });
+
+  test.each([
+    [{ heartbeatMs: 3_000, lostAfterMs: 2_000 }, false],
+    [{ lostAfterMs: 2_999 }, false],
+    [{ lostAfterMs: 3_000 }, true],
+    [{ heartbeatMs: 6_000 }, false],
+  ])("is waited for at least three heartbeats: %o", (times, holds) => {
+    const make = (): RemoteForkSubagent => new RemoteForkSubagent({ transport: memoryTransport(), ...times });
+    if (holds) expect(make).not.toThrow();
+    else expect(make).toThrow(/options\.lostAfterMs: .* fewer than 3 heartbeats/);
   });
 
   test("is not lost while the own connection is down", async () => {

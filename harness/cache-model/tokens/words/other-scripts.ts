@@ -51,10 +51,10 @@ for (const [row, [until]] of RANGES.entries()) ROWS.fill(row, RANGES[row - 1]?.[
 const MAKES_WORDS = Uint8Array.from(RANGES, ([, , words]) => (words === undefined ? 0 : 1));
 
 /** Characters by the row of their class, words that begin with them, and those that repeat the one before. */
-export type OtherCounts = { readonly [part in "letters" | "words" | "repeated"]: Uint32Array };
+export type OtherCounts = { readonly [part in "letters" | "words" | "repeated"]: number[] };
 
 export function noOthers(): OtherCounts {
-  const zeros = (): Uint32Array => new Uint32Array(RANGES.length);
+  const zeros = (): number[] => RANGES.map(() => 0);
   return { letters: zeros(), words: zeros(), repeated: zeros() };
 }
 
@@ -77,7 +77,10 @@ export function addOther(text: string, from: number, { letters, words, repeated 
 }
 
 export function addOthers({ letters, words, repeated }: OtherCounts, tally: Tally): void {
-  for (const [row, [, ofLetters, ofWords]] of RANGES.entries()) {
+  for (let row = 0; row < RANGES.length; row += 1) {
+    const range = RANGES[row];
+    if (range === undefined || letters[row] === 0) continue;
+    const [, ofLetters, ofWords] = range;
     const again = ofLetters === "symbols" ? (repeated[row] ?? 0) : 0;
     tally[ofLetters] += (letters[row] ?? 0) - again;
     tally.repeatedSymbols += again;

@@ -29,7 +29,8 @@ export async function readLiveOptions(invocation: Invocation, atOnce: number): P
     slots: new Slots(atOnce),
     parents: new SharedParents(parentTranscripts(transcripts.folder)),
     transcripts,
-    resumes: invocation.options.has("resume"),
+    // On a queue the results of a run may wait, though none of its rounds has come back to this folder.
+    resumes: invocation.options.has("resume") && !invocation.options.has("queue"),
     gates: invocation.options.has("live-gate"),
   };
 }

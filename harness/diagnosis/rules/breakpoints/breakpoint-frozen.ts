@@ -25,11 +25,12 @@ export const breakpointFrozen: SequenceRule = {
   },
   watch() {
     const lines = new Map<string, Line>();
+    const moved = movedLines();
     return (step) => {
       const pointer = markedMessageBlocks(step.layout).at(-1)?.pointer ?? null;
       const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
       const isStill = pointer !== null && before?.pointer === pointer && grew(step);
-      const line = { pointer, still: isStill ? before.still + 1 : 0 };
+      const line = isStill ? { pointer, still: before.still + 1 } : moved(pointer);
       lines.set(step.id, line);
       if (pointer === null || line.still !== FROZEN || !honorsBreakpoints(step)) return null;
       return {
@@ -40,6 +41,16 @@ export const breakpointFrozen: SequenceRule = {
     };
   },
 };
+
+/** One object for all lines whose mark moved to a place: a log has thousands of requests, and few places. */
+function movedLines(): (pointer: string | null) => Line {
+  const known = new Map<string | null, Line>();
+  return (pointer) => {
+    const line = known.get(pointer) ?? { pointer, still: 0 };
+    known.set(pointer, line);
+    return line;
+  };
+}
 
 function grow(isMarked: (at: number, turn: number) => boolean): SequenceRule["example"]["broken"] {
   return conversation(

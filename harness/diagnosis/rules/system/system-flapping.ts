@@ -27,6 +27,7 @@ export const systemFlapping: SequenceRule = {
   },
   watch() {
     const lines = new Map<string, Line>();
+    const begun = begunLines();
     return (step) => {
       const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
       const instead = (step.judgement?.findings ?? []).filter(({ segment }) => segment === "system");
@@ -35,16 +36,26 @@ export const systemFlapping: SequenceRule = {
         return null;
       }
       const now = digestOf(step.layout);
-      const returns = before !== undefined && !before.told && before.now !== now && before.seen.has(now);
-      lines.set(step.id, {
-        now,
-        seen: new Set([...(before?.seen ?? []), now]),
-        told: returns || before?.told === true,
-      });
+      if (before === undefined) {
+        lines.set(step.id, begun(now));
+        return null;
+      }
+      const returns = !before.told && before.now !== now && before.seen.has(now);
+      lines.set(step.id, { now, seen: new Set([...before.seen, now]), told: returns || before.told });
       return returns ? { instead, observed: "the system prompt is again what it was before its last change" } : null;
     };
   },
 };
+
+/** One object for all lines that begin with the same prompt: a log has many conversations of few agents. */
+function begunLines(): (now: string) => Line {
+  const known = new Map<string, Line>();
+  return (now) => {
+    const line = known.get(now) ?? { now, seen: new Set([now]), told: false };
+    known.set(now, line);
+    return line;
+  };
+}
 
 function digestOf(layout: Layout): string {
   const blocks = layout.units.filter((unit) => unit.segment === "system" && leftOutBy(layout, unit) === null);

@@ -26,6 +26,7 @@ export const toolsFlapping: SequenceRule = {
   },
   watch() {
     const lines = new Map<string, Line>();
+    const begun = begunLines();
     return (step) => {
       const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
       const findings = (step.judgement?.findings ?? []).filter(({ segment }) => segment === "tools");
@@ -39,7 +40,8 @@ export const toolsFlapping: SequenceRule = {
           step.layout.units.filter(({ segment }) => segment === "tools"),
         ),
       );
-      const line = advance(before, new Set(declared.map(({ name }) => name)));
+      const declaredNames = declared.map(({ name }) => name);
+      const line = before === undefined ? begun(declaredNames) : advance(before, new Set(declaredNames));
       lines.set(step.id, line);
       const names = [...line.turns].flatMap(([name, turns]) =>
         turns === 2 && before?.turns.get(name) !== 2 ? [name] : [],
@@ -53,8 +55,18 @@ export const toolsFlapping: SequenceRule = {
   },
 };
 
-function advance(before: Line | undefined, names: ReadonlySet<string>): Line {
-  if (before === undefined) return { names, turns: new Map() };
+/** One object for all lines that begin with the same tools: a log has many conversations of few agents. */
+function begunLines(): (names: readonly string[]) => Line {
+  const known = new Map<string, Line>();
+  return (names) => {
+    const key = JSON.stringify(names);
+    const line = known.get(key) ?? { names: new Set(names), turns: new Map() };
+    known.set(key, line);
+    return line;
+  };
+}
+
+function advance(before: Line, names: ReadonlySet<string>): Line {
   const turns = new Map(before.turns);
   for (const name of new Set([...before.names, ...names])) {
     if (before.names.has(name) !== names.has(name)) turns.set(name, (turns.get(name) ?? 0) + 1);

@@ -29,6 +29,7 @@ export function drawBar(recording: Recording, row: number, options: BarOptions):
   fillRuns(context, { edges, states, palette, top, bottom });
   drawGaps(context, recording, row, { edges, palette, ratio, top, bottom });
   drawMarks(context, marks, { edges, palette, ratio, bottom: canvas.height });
+  drawEdge(context, edges[firstDifference(recording, row)], { palette, ratio, bottom: canvas.height });
   if (suspected.length > 0) outline(context, edges.at(-1) ?? 0, { palette, ratio, top, bottom });
   const [start, end] = [edges[options.chosen], edges[options.chosen + 1]];
   if (start !== undefined && end !== undefined) {
@@ -103,6 +104,32 @@ function drawMarks(
     const x = Math.max(0, (edges[at + 1] ?? 0) - Math.round(ratio));
     for (let y = 0; y < bottom; y += 4 * ratio) context.fillRect(x, y, Math.round(1.5 * ratio), 2.5 * ratio);
   }
+}
+
+/** The position of the first block of a broken request that differs from its parent's; -1 without one. */
+function firstDifference(recording: Recording, row: number): number {
+  const { difference, findings, parent, like, keep } = recording.request(row);
+  const isBroken = findings.some(({ role }) => role === "cause" || role === "invalid");
+  return isBroken && difference !== null && like === parent ? keep : -1;
+}
+
+/** Where the prompt leaves its parent's. What is lost may begin further left, at the last breakpoint that still holds. */
+function drawEdge(
+  context: CanvasRenderingContext2D,
+  x: number | undefined,
+  { palette, ratio, bottom }: Pick<Scaled, "palette" | "ratio" | "bottom">,
+): void {
+  if (x === undefined) return;
+  const half = 4 * ratio;
+  context.fillStyle = palette.ground;
+  context.fillRect(x - 2.5 * ratio, 0, 5 * ratio, bottom);
+  context.fillStyle = palette.edge;
+  context.fillRect(x - ratio, 0, 2 * ratio, bottom);
+  context.beginPath();
+  context.moveTo(x - half, 0);
+  context.lineTo(x + half, 0);
+  context.lineTo(x, 1.5 * half);
+  context.fill();
 }
 
 /** A row whose parent is in doubt. */

@@ -13,7 +13,10 @@ type ChartOptions = {
   readonly marks: readonly ChartMark[];
 };
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [560, 128, 58, 18, 16];
+const [HEIGHT, LEFT, BOTTOM, TOP] = [128, 58, 18, 16];
+
+/** As many pixels as there are, so that its texts keep their size. */
+const WIDTH = matchMedia("(max-width: 480px)").matches ? 380 : 560;
 
 /** Bars over time, with a labelled line where each incident begins. */
 export function chart(buckets: readonly Bucket[], options: ChartOptions): SVGElement {

@@ -33,5 +33,11 @@ export function legend(palette: Palette, hasUnknown: boolean): HTMLElement {
       h("span", { class: "tick" }, "┆"),
       "breakpoint",
     ),
+    h(
+      "li",
+      { title: "from here on, the prompt of a broken request differs from the one that it continues" },
+      h("span", { class: "edge" }, "▼"),
+      "first difference",
+    ),
   );
 }

@@ -3,6 +3,7 @@ export type Palette = {
   readonly fill: (state: number) => string | CanvasPattern;
   readonly ground: string;
   readonly mark: string;
+  readonly edge: string;
   readonly focus: string;
   readonly faint: string;
 };
@@ -26,6 +27,7 @@ export function makePalette(element: Element, ratio: number): Palette {
     fill: (state) => fills[state] ?? ground,
     ground,
     mark: colour("mark"),
+    edge: colour("bad"),
     focus: colour("focus"),
     faint: colour("faint"),
   };

@@ -1,7 +1,7 @@
 import type { PageIncident } from "../../page-data.ts";
 import { type App, routeOfRequest } from "../app-state.ts";
 import { h } from "../dom.ts";
-import { dateTime, usd } from "../format.ts";
+import { dateTime, pluralize, usd } from "../format.ts";
 import { commandLine, shellWord } from "../parts/copy-button.ts";
 import { facts } from "../parts/facts.ts";
 import { wasNowTexts } from "../parts/was-now.ts";
@@ -51,8 +51,13 @@ export function judgeCommand({ recording }: App, parent: number, child: number):
   return commandLine(`forkproof judge ${judgeSource} --parent ${ids[0]} --child ${ids[1]}`);
 }
 
-function savesText({ savesUsd, usd: cost, isEstimate, origin }: PageIncident): string | null {
-  if (savesUsd === null || cost === null || origin === "provider") return null;
+function savesText({ savesUsd, usd: cost, tokens, isEstimate, origin }: PageIncident): string | null {
+  if (origin === "provider") return null;
+  const isFree = cost === null ? tokens === 0 : cost === 0 && savesUsd === 0;
+  if (isFree && !isEstimate)
+    return "nothing so far: the counters show full reads. The requests differ all the same, so --fail-on-break counts them.";
+  if (savesUsd === null || cost === null)
+    return `an unknown amount, since the price is unknown${tokens === null ? "" : `: it cost ${isEstimate ? "about " : ""}${pluralize(tokens, "token")}`}`;
   const alone = savesUsd > 0 ? usd(savesUsd, isEstimate) : "nothing";
   if (Math.abs(savesUsd - cost) <= 0.005 * Math.abs(cost) + 0.00005) return alone;
   return `${alone} alone; its part of what all fixes save together is ${usd(cost, isEstimate)}`;

@@ -3,33 +3,23 @@ import { type App, routeOfRequest, type View } from "../app-state.ts";
 import { fill, h } from "../dom.ts";
 import { clock, count, percent, pluralize, short, usd } from "../format.ts";
 import { hashOf, type Route } from "../route.ts";
+import { countersPart } from "./counters-part.ts";
 import { incidentDetail } from "./incident-detail.ts";
 import { summary } from "./summary.ts";
 
 /** The root causes of a recording, the dearest first. A row opens in place. */
 export function incidentsView(app: App, route: Extract<Route, { readonly view: "incidents" }>): View {
-  const { incidents, totals } = app.recording.data;
+  const { incidents, totals, counters } = app.recording.data;
   let open = route.incident ?? incidents[0]?.rank ?? null;
   const list = h("div", { class: "incidents" });
-  const element = h("main", { class: "scroll", tabindex: -1 }, summary(app), h("h2", {}, "Incidents"), list);
+  const below = counters === null ? null : countersPart(counters);
+  const element = h("main", { class: "scroll", tabindex: -1 }, summary(app), h("h2", {}, "Incidents"), list, below);
 
   const draw = (): void => {
     const shown = incidents.filter((incident) => passes(app, incident));
-    if (incidents.length === 0)
-      return fill(
-        list,
-        h("p", { class: "good" }, `No incidents in ${pluralize(totals.compared, "compared request")}.`),
-      );
+    if (incidents.length === 0) return fill(list, noIncidents(totals.compared));
     if (shown.length === 0) return fill(list, h("p", {}, "No incident passes the filters."));
-    fill(
-      list,
-      h(
-        "div",
-        { class: "incident head", "aria-hidden": "true" },
-        ...HEADS.map(([name, kind]) => h("span", { class: kind }, name)),
-      ),
-      h("ol", {}, ...shown.map((incident) => item(incident))),
-    );
+    fill(list, heads(), h("ol", {}, ...shown.map((incident) => item(incident))));
   };
   const item = (incident: PageIncident): HTMLElement => {
     const isOpen = incident.rank === open;
@@ -67,6 +57,16 @@ export function incidentsView(app: App, route: Extract<Route, { readonly view: "
   if (route.incident !== null)
     requestAnimationFrame(() => document.getElementById(`incident-${open}`)?.scrollIntoView({ block: "nearest" }));
   return { element, refresh: draw, press };
+}
+
+function noIncidents(compared: number): HTMLElement {
+  if (compared === 0) return h("p", {}, "No request was compared with another, so nothing is known of breaks.");
+  return h("p", { class: "good" }, `No incidents in ${pluralize(compared, "compared request")}.`);
+}
+
+function heads(): HTMLElement {
+  const names = HEADS.map(([name, kind]) => h("span", { class: kind }, name));
+  return h("div", { class: "incident head", "aria-hidden": "true" }, ...names);
 }
 
 const HEADS = [

@@ -8,35 +8,34 @@ const BARS = 60;
 
 /** What was paid, what was avoidable, and how ratio and cost went. */
 export function summary({ recording }: App): HTMLElement {
-  const { totals, incidents } = recording.data;
+  const { incidents } = recording.data;
   const all = buckets(recording, BARS);
   const marks = incidents
     .slice(0, 9)
     .flatMap(({ rank, firstBad }) =>
       firstBad === null ? [] : [{ at: placeOnAxis(recording, firstBad, all), label: String(rank) }],
     );
-  return h("section", { "aria-label": "summary" }, h("dl", { class: "sums" }, ...sums(totals)), charts(all, marks));
+  const drawn = all.length === 0 ? null : charts(all, marks);
+  return h("section", { "aria-label": "summary" }, h("dl", { class: "sums" }, ...sums(recording.data)), drawn);
 }
 
-function sums(totals: App["recording"]["data"]["totals"]): readonly HTMLElement[] {
-  const { paidUsd, avoidableUsd, lostTokens, areEstimates } = totals;
+function sums({ totals, requests, counters }: App["recording"]["data"]): readonly HTMLElement[] {
+  const whyUnknown = requests.every(({ usage }) => usage === null) ? "no usage is reported" : "no price is known";
+  const { paidUsd, avoidableUsd, idleUsd, lostTokens, idleTokens, areEstimates } = totals;
   const about = areEstimates;
   const parts =
     avoidableUsd !== null
-      ? (["ours", "provider", "expected"] as const).map((name) => [name, usd(avoidableUsd[name], about)] as const)
+      ? split(avoidableUsd, idleUsd, (amount) => usd(amount, about && amount !== 0))
       : lostTokens === null
         ? []
-        : (["ours", "provider", "expected"] as const).map(
-            (name) => [name, `${about ? "~" : ""}${short(lostTokens[name])} tokens`] as const,
-          );
-  const avoidable = avoidableUsd === null ? null : avoidableUsd.ours + avoidableUsd.provider;
+        : split(lostTokens, idleTokens, (amount) => `${about ? "~" : ""}${short(amount)} tokens`);
+  const avoidable = avoidableUsd === null ? null : avoidableUsd.ours + avoidableUsd.provider + avoidableUsd.expected;
+  const uncounted =
+    counters === null ? [] : [sum("without bodies", counters.counted, "only counters, in no figure here")];
+  if (totals.requests === 0 && uncounted.length > 0) return uncounted;
   return [
-    sum("paid", paidUsd === null ? "unknown" : usd(paidUsd), paidUsd === null ? "no request has a price" : ""),
-    sum(
-      "avoidable",
-      avoidable === null ? "unknown" : usd(avoidable, about),
-      parts.map(([name, text]) => `${name} ${text}`).join(" · "),
-    ),
+    sum("paid", paidUsd === null ? "unknown" : usd(paidUsd), paidUsd === null ? whyUnknown : ""),
+    sum("avoidable", avoidable === null ? "unknown" : usd(avoidable, about), parts.join(" · ")),
     sum("requests", count(totals.requests), `${count(totals.compared)} compared with the one that they continue`),
     sum("breaks", count(totals.breaks), totals.suspected === 0 ? "" : `and ${count(totals.suspected)} possible`),
     sum(
@@ -44,10 +43,21 @@ function sums(totals: App["recording"]["data"]["totals"]): readonly HTMLElement[
       count(totals.conversations),
       totals.damaged === 0 ? "" : `${pluralize(totals.damaged, "damaged request")} skipped`,
     ),
-    ...(totals.withoutBodies === 0
-      ? []
-      : [sum("without bodies", count(totals.withoutBodies), "only counters, in no figure here")]),
+    ...uncounted,
   ];
+}
+
+type Avoidable = { readonly ours: number; readonly provider: number; readonly expected: number };
+
+/** An amount by who could have avoided it. Pauses are a part of what was expected, and stand apart. */
+function split(
+  { ours, provider, expected }: Avoidable,
+  idle: number | null,
+  write: (amount: number) => string,
+): readonly string[] {
+  const others = Math.max(0, expected - (idle ?? 0));
+  const amounts = { ours, provider, idle: idle ?? 0, "other expected": others };
+  return Object.entries(amounts).map(([name, amount]) => `${name} ${write(amount)}`);
 }
 
 function sum(name: string, value: string, note: string): HTMLElement {

@@ -1,7 +1,7 @@
 import { overrideRules } from "../../../cache-model/rules/override-rules.ts";
 import { monotonicMs } from "../../../io/clock.ts";
 import { keepHeapLean } from "../../../io/lean-heap.ts";
-import { endProcess } from "../../../io/process.ts";
+import { endProcess, enterFolder } from "../../../io/process.ts";
 import { inheritedStream, openMessagePipe } from "../../../io/workers/message-pipe.ts";
 import { WORKER_PIPE } from "../../../io/workers/worker-pipe.ts";
 import type { Scenario } from "../../../scenario/scenario.ts";
@@ -10,6 +10,7 @@ import { attemptJob } from "../../job/attempt-job.ts";
 import { type JobMeans, runJob } from "../../job/run-job.ts";
 import { ModelWatch } from "../../model-watch.ts";
 import { makeSourceOpener } from "../../source-opener.ts";
+import { loadForks } from "./load-forks.ts";
 import type { FromJobProcess, ToJobProcess } from "./messages.ts";
 import { RunnerLedger } from "./runner-ledger.ts";
 
@@ -31,9 +32,11 @@ function obey(message: unknown): void {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
   const order = message as ToJobProcess;
   if (order.kind === "settings") {
+    enterFolder(order.folder);
     if (order.runsModules) workers.warm();
     means = makeMeans(order);
-  } else if (order.kind === "reserved") ledger.answer(order.id, order.state);
+  } else if (order.kind === "load") void loadForks();
+  else if (order.kind === "reserved") ledger.answer(order.id, order.state);
   else if (means !== null) void means.then((ready) => run(order.scenario, ready));
 }
 

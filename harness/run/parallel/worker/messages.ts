@@ -5,8 +5,12 @@ import type { Scenario } from "../../../scenario/scenario.ts";
 
 /** From the runner to a process that runs jobs. */
 export type ToJobProcess =
+  /** There is time: no job waits yet. */
+  | { readonly kind: "load" }
   | {
       readonly kind: "settings";
+      /** The working folder of its jobs. */
+      readonly folder: string;
       readonly rules: RulesFile | null;
       readonly strict: boolean;
       readonly keepFailed: string | null;

@@ -26,6 +26,22 @@ export function readMessage({ body, units }: Layout, from: number, to: number): 
   return { by, items };
 }
 
+/** Who digests the messages of a request reads the new ones next. Of one request alone, and without its body. */
+let latest: {
+  readonly of: Layout["units"] | null;
+  readonly messages: Map<number, { readonly to: number; readonly message: SaidMessage }>;
+} = { of: null, messages: new Map() };
+
+/** `readMessage` for the messages of the request that is looked at now: each is read once. */
+export function readMessageOnce(layout: Layout, from: number, to: number): SaidMessage {
+  if (latest.of !== layout.units) latest = { of: layout.units, messages: new Map() };
+  const known = latest.messages.get(from);
+  if (known?.to === to) return known.message;
+  const message = readMessage(layout, from, to);
+  latest.messages.set(from, { to, message });
+  return message;
+}
+
 /** The text of a block without its breakpoints: Bedrock's stand behind it, as blocks of their own. */
 export function unmarked(body: Buffer, { span, marks }: Block): string {
   let text = "";

@@ -28,5 +28,6 @@ export function callName({ id, name }: { readonly id: string | null; readonly na
 
 /** One spelling for a text, however it was wrapped or trimmed. */
 export function plainText(text: string): string {
-  return text.replaceAll(/\s+/g, " ").trim();
+  // Most white space is the one space between two words, which stays as it is.
+  return text.replaceAll(/[^\S ]\s*| \s+/g, " ").trim();
 }

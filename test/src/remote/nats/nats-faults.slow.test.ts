@@ -86,6 +86,10 @@ test("a misspelled option and a namespace with a dot are refused", async () => {
   await expect(natsTransport({ servers: "nats://127.0.0.1:9", namespace: "a.b" })).rejects.toThrow(
     'the namespace "a.b" cannot',
   );
+  const patience = { askTimeoutMs: 0 };
+  await expect(natsTransport({ servers: "nats://127.0.0.1:9", ...patience })).rejects.toThrow(
+    /options\.askTimeoutMs: .*milliseconds from 1/,
+  );
 });
 
 describe.skipIf(!hasNatsServer)("a NATS server", () => {

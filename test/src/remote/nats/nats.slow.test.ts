@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { judge, mockProvider, type MockedProvider } from "../../../../harness/testing/index.ts";
+import { natsTransport } from "../../../../src/remote/nats/nats-transport.ts";
 import { natsForTest } from "../../../support/nats-for-test.ts";
 import { hasNatsServer } from "../../../support/nats-server.ts";
 
@@ -53,6 +54,21 @@ describe.skipIf(!hasNatsServer)("a fork in another process than its parent", () 
     expect(stop).toEqual({ cause: "aborted", reason: "seen enough" });
     expect([turns.length, decisions.length]).toEqual([1, 1]);
     expect([await worker.line(), await worker.line()]).toEqual(["a tool runs", "a tool was aborted"]);
+  });
+
+  test("is taken by a worker that runs, each time, while another one is stopped", async () => {
+    const { url } = await natsForTest();
+    const env = { SERVER: url, BASE_URL: "http://127.0.0.1:9" };
+    const workers = await Promise.all([startProcess("worker", env), startProcess("worker", env)]);
+    for (const worker of workers) expect(await worker.line()).toBe("ready");
+    workers[0].child.kill("SIGSTOP");
+    // A request that the stopped worker holds would wait longer than this test.
+    const transport = await natsTransport({ servers: url, askTimeoutMs: 600_000 });
+    onTestFinished(transport.close);
+    for (let asked = 0; asked < 8; asked += 1) {
+      const reply = await transport.ask("agent.fork.ask.reader", Buffer.from('{"v":7}'));
+      expect(reply.toString()).toContain("its version is 7");
+    }
   });
 
   test("ends as lost if its worker is killed, with what had arrived", async () => {

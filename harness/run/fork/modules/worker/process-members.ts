@@ -12,17 +12,28 @@ export type ProcessMembers = readonly HolderMembers[];
 type HolderMembers = {
   readonly holder: object;
   readonly names: readonly PropertyKey[];
+  /** In the order of the names; undefined for a member that is not compared. */
   readonly members: readonly (PropertyDescriptor | undefined)[];
 };
 
-const { is } = Object;
-const { get, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+const { getOwnPropertyDescriptor, is } = Object;
+const { get, getPrototypeOf, ownKeys } = Reflect;
 
 export function captureMembers(): ProcessMembers {
   return [...findHolders()].map((holder) => {
     const names = ownKeys(holder);
-    return { holder, names, members: names.map((name) => getOwnPropertyDescriptor(holder, name)) };
+    return { holder, names, members: names.map((name) => memberOf(holder, name)) };
   });
+}
+
+function memberOf(holder: object, name: PropertyKey): PropertyDescriptor | undefined {
+  return isOwnWork(holder, name) ? undefined : getOwnPropertyDescriptor(holder, name);
+}
+
+/** Members in which Node counts listeners and sockets, and those of `process` that are compared by themselves. */
+function isOwnWork(holder: object, name: PropertyKey): boolean {
+  if (name === "_events" || name === "_eventsCount" || name === "totalSocketCount") return true;
+  return holder === process && (name === "exitCode" || name === "env");
 }
 
 /** The first member that differs from `before`, in a word for people; null without one. */
@@ -41,7 +52,7 @@ function changedMember({ holder, names, members }: HolderMembers): string | null
     const name = names[at];
     if (name === undefined || now[at] !== name) return shown(now[at] ?? name);
     const member = members[at];
-    if (member !== undefined && !isOwnWork(holder, name) && !isUnchanged(holder, name, member)) return shown(name);
+    if (member !== undefined && !isUnchanged(holder, name, member)) return shown(name);
   }
   return null;
 }
@@ -55,12 +66,6 @@ function isUnchanged(holder: object, name: PropertyKey, before: PropertyDescript
   if (before.get === undefined && before.set === undefined) return is(before.value, get(holder, name));
   const now = getOwnPropertyDescriptor(holder, name);
   return now?.get === before.get && now?.set === before.set;
-}
-
-/** Members in which Node counts listeners and sockets, and those of `process` that are compared by themselves. */
-function isOwnWork(holder: object, name: PropertyKey): boolean {
-  if (name === "_events" || name === "_eventsCount" || name === "totalSocketCount") return true;
-  return holder === process && (name === "exitCode" || name === "env");
 }
 
 /** Modules of Node that load in a few milliseconds in all, and warn of nothing. */

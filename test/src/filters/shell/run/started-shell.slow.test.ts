@@ -36,7 +36,7 @@ describe.skipIf(process.platform === "win32")("a shell whose next sandbox stands
     const ran = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       env: { ...process.env, TMPDIR: mkdtempSync(join(root, "guards-")) },
       encoding: "utf8",
-      timeout: 30_000,
+      timeout: 180_000,
     });
     if (ran.stderr.includes("does not work here")) return console.warn(`SKIPPED: ${confine} does not work here`);
     expect(ran).toMatchObject({ status: 0, stdout: "/tmp/../tmp\n\n" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { nodeComplaint } from "../../harness/cli/node-complaint.ts";
+import { nodeComplaint } from "../../harness/kernel/faults/node-complaint.ts";
 
 function refused(versions: readonly string[], isBuilt: boolean): readonly string[] {
   return versions.filter((version) => nodeComplaint(version, isBuilt) !== null);

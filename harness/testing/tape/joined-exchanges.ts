@@ -1,0 +1,34 @@
+import type { Exchange } from "../../kernel/exchange.ts";
+import { placeInProcess } from "./activity.ts";
+import { asJudged, type ExchangeSource } from "./exchange-source.ts";
+
+/**
+ * The exchanges of several tapes and mocked providers in the order of sending. Ids name the source, too: `2.1` is request 1 of the
+ * second. A request of a tape to a mocked provider
+ * of the list stands there once, as the provider's.
+ */
+export function joinedExchanges(sources: readonly ExchangeSource[]): readonly Exchange[] {
+  const hasOneClock = new Set(sources.map(clockOf)).size === 1;
+  const placed = sources.flatMap((source, at) => {
+    const served = source.mocks().flatMap((mock) => (sources.includes(mock) ? mock.exchanges() : []));
+    return source.exchanges().flatMap((each) => {
+      if (served.some(({ request }) => request.equals(each.request))) return [];
+      const forkOf = each.forkOf === null ? null : joinedId(at, each.forkOf);
+      const named = { ...asJudged(each), id: joinedId(at, each.id), forkOf };
+      // Between the virtual time of one mocked provider and any other time lies no span.
+      const exchange = hasOneClock ? named : { ...named, startedAtMs: null, firstByteMs: null };
+      return [{ place: placeInProcess(source, each.id), exchange }];
+    });
+  });
+  return placed.toSorted((left, right) => left.place - right.place).map(({ exchange }) => exchange);
+}
+
+/** The id of a request among those of all sources. */
+export function joinedId(source: number, id: string): string {
+  return `${source + 1}.${id}`;
+}
+
+/** A mocked provider has a clock of its own, which tapes over it take over. */
+function clockOf(source: ExchangeSource): ExchangeSource | null {
+  return source.isMock ? source : (source.mocks()[0] ?? null);
+}

@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
+import { startForkproof, startWorker } from "./queue-processes.ts";
+import { writeCase, writeQueueProject } from "./queue-project.ts";
+
+test.skipIf(!hasNatsServer)("the first job of a run leaves after two round trips on a connection", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 2);
+  await using server = await startNatsServer();
+  // The streams are there when the second run starts.
+  const earlier = startForkproof(["run", "--queue", server.url], folder);
+  await earlier.says("--resume");
+  earlier.child.kill("SIGKILL");
+  const link = await slowLink(server.port);
+  startForkproof(["run", "scenarios/many.yaml", "--queue", link.url], folder);
+  // The third round holds the job itself.
+  expect(await link.roundsUntil(/^HPUB forkproof\.jobs\./m)).toBe(3);
+});
+
+test.skipIf(!hasNatsServer)("a worker has started the process of its jobs before the first run comes", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 1);
+  const note = join(folder, "parent.txt");
+  const code = `import { writeFileSync } from "node:fs"; import drops from "./drops.mjs";
+    export default (given) => { writeFileSync(${JSON.stringify(note)}, String(process.ppid)); return drops(given); };`;
+  writeFileSync(join(folder, "scenarios/notes.mjs"), code);
+  writeCase(folder, "notes", { fork: { subject: "./notes.mjs", prompt: "go" } });
+  await using server = await startNatsServer();
+  const worker = startWorker(server.url, temporaryFolder());
+  const children = `/proc/${worker.child.pid}/task/${worker.child.pid}/children`;
+  while (readFileSync(children, "utf8") === "") await pause(20);
+  const before = readFileSync(children, "utf8").trim();
+  await runForkproof(["run", "scenarios/notes.yaml", "--queue", server.url], folder);
+  expect(readFileSync(note, "utf8")).toBe(before);
+});
+
+type SlowLink = {
+  readonly url: string;
+  /** How often the client has waited for an answer before it sent something with this text, that one included. */
+  readonly roundsUntil: (text: RegExp) => Promise<number>;
+};
+
+/** Passes bytes to a port, and answers with a delay: requests that do not wait for each other are in one round. */
+async function slowLink(port: number): Promise<SlowLink> {
+  let rounds = 0;
+  let hasAnswered = true;
+  let sent = "";
+  let arrived = Promise.withResolvers<void>();
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(port, "127.0.0.1");
+    sockets.push(near, far);
+    for (const socket of [near, far]) socket.on("error", () => {});
+    near.on("data", (bytes: Buffer) => {
+      const text = bytes.toString("latin1");
+      if (hasAnswered && /^H?PUB /m.test(text)) {
+        rounds += 1;
+        hasAnswered = false;
+      }
+      sent += text;
+      arrived.resolve();
+      far.write(bytes);
+    });
+    far.on("data", (bytes: Buffer) =>
+      setTimeout(() => {
+        hasAnswered = true;
+        near.write(bytes);
+      }, 150),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const roundsUntil = async (text: RegExp): Promise<number> => {
+    while (!text.test(sent)) {
+      arrived = Promise.withResolvers();
+      await arrived.promise;
+    }
+    return rounds;
+  };
+  return { url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`, roundsUntil };
+}

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runForkproof } from "../cli/run-forkproof.ts";
+import { temporaryFolder } from "../src/support/temporary-folder.ts";
+import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
+import { ranBy, type Running, startForkproof, startWorker } from "./queue-processes.ts";
+import { resultAt, untimed, writeCase, writeQueueProject } from "./queue-project.ts";
+
+test.skipIf(!hasNatsServer)(
+  "a stopped worker gives its jobs back at once, and its stop does not count as one of three deaths",
+  async () => {
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 1);
+    const begun = await gate(folder);
+    await using server = await startNatsServer();
+    // Only a job that was given back comes before the test ends.
+    const options = ["scenarios/gate.yaml", "--queue", server.url, "--redeliver-after", "600"];
+    const run = startForkproof(["run", ...options], folder);
+    for (let stops = 0; stops < 3; stops += 1) {
+      const worker = startWorker(server.url, temporaryFolder());
+      await begun.next();
+      worker.child.kill("SIGTERM");
+      expect(await worker.ended).toBe(0);
+    }
+    startWorker(server.url, temporaryFolder());
+    (await begun.next()).end();
+    expect(await run.ended, run.err()).toBe(0);
+  },
+);
+
+test.skipIf(!hasNatsServer)(
+  "a job starts three times where workers die, and a stop between two deaths is free",
+  async () => {
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 1);
+    const begun = await gate(folder);
+    await using server = await startNatsServer();
+    const options = ["scenarios/gate.yaml", "--queue", server.url, "--redeliver-after", "1", "--report", "r.json"];
+    const run = startForkproof(["run", ...options], folder);
+    for (const signal of ["SIGKILL", "SIGTERM", "SIGKILL", "SIGTERM", "SIGKILL"] as const) {
+      const worker = startWorker(server.url, temporaryFolder());
+      await begun.next();
+      worker.child.kill(signal);
+      await worker.ended;
+    }
+    startWorker(server.url, temporaryFolder());
+    expect(await run.ended, run.err()).toBe(3);
+    expect(begun.count()).toBe(5);
+    expect(resultAt(folder, "r.json").jobs[0]?.outcome).toMatchObject({ status: "errored", error: { code: "HX444" } });
+  },
+);
+
+test.skipIf(!hasNatsServer)(
+  "workers that are stopped send their gathered results and give back the jobs that wait, so each job is counted once",
+  async () => {
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 120);
+    const plain = runForkproof(["run", "--report", "plain.json"], folder);
+    await using server = await startNatsServer();
+    const options = ["run", "--queue", server.url, "--redeliver-after", "600", "--report", "queued.json"];
+    const run = startForkproof(options, folder);
+    const stopped: Running[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      const worker = startWorker(server.url, temporaryFolder());
+      while (ranBy(worker) < 20) await worker.prints();
+      worker.child.kill("SIGTERM");
+      expect(await worker.ended).toBe(0);
+      stopped.push(worker);
+    }
+    const last = startWorker(server.url, temporaryFolder());
+    expect(await run.ended, run.err()).toBe((await plain).exit);
+    expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
+    // The failed and the errored case, too.
+    const counts = [...stopped, last].map(ranBy);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(122);
+  },
+);
+
+test.skipIf(!hasNatsServer)(
+  "a worker that stalls with results it has not sent loses its jobs to another, and counts none twice when it wakes",
+  async () => {
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 100);
+    const begun = await gate(folder);
+    const plain = runForkproof(["run", "--report", "plain.json"], folder);
+    (await begun.next()).end();
+    const { exit } = await plain;
+    await using server = await startNatsServer();
+    const options = ["run", "--queue", server.url, "--redeliver-after", "1", "--report", "queued.json"];
+    const run = startForkproof(options, folder);
+    const open = begun.next();
+    const startPair = (): Running =>
+      startForkproof(["worker", "--queue", server.url, "--jobs", "2"], temporaryFolder());
+    const stalled = startPair();
+    while (ranBy(stalled) < 20) await stalled.prints();
+    stalled.child.kill("SIGSTOP");
+    const other = startPair();
+    while (ranBy(other) < 40) await other.prints();
+    stalled.child.kill("SIGCONT");
+    // The run lasts until the stalled worker has sent what it had: its gate is still closed.
+    while (ranBy(stalled) < 21) await stalled.prints();
+    (await open).end();
+    void begun.next().then((again) => again.end());
+    expect(await run.ended, run.err()).toBe(exit);
+    expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
+  },
+);
+
+type Gate = {
+  /** Resolves when a job begins; the job goes on once the response has ended. */
+  readonly next: () => Promise<ServerResponse>;
+  readonly count: () => number;
+};
+
+/** Writes a case whose fork asks this process before it goes on. */
+async function gate(folder: string): Promise<Gate> {
+  let count = 0;
+  const waiting: ServerResponse[] = [];
+  let arrived = Promise.withResolvers<void>();
+  const server = createServer((_, response) => {
+    count += 1;
+    waiting.push(response);
+    arrived.resolve();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const ask = `await (await fetch("http://127.0.0.1:${port}/")).text();`;
+  const drops = readFileSync(join(folder, "scenarios/drops.mjs"), "utf8");
+  writeFileSync(join(folder, "scenarios/keeps.mjs"), drops.replace("shorten(tools)", "tools"));
+  const code = `import keeps from "./keeps.mjs";\nexport default async (given) => { ${ask} return keeps(given); };\n`;
+  writeFileSync(join(folder, "scenarios/gate.mjs"), code);
+  const expectations = { output: [{ contains: "Done" }] };
+  writeCase(folder, "gate", { fork: { subject: "./gate.mjs", prompt: "go" }, expect: expectations });
+  const next = async (): Promise<ServerResponse> => {
+    for (let first = waiting.shift(); ; first = waiting.shift()) {
+      if (first !== undefined) return first;
+      arrived = Promise.withResolvers();
+      await arrived.promise;
+    }
+  };
+  return { next, count: () => count };
+}

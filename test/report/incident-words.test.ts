@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { Incident } from "../../harness/kernel/inspection/incident.ts";
+import { incidentLines } from "../../harness/report/lines/incident-lines.ts";
+import { incidentTable } from "../../harness/report/tables/incident-table.ts";
+import { makeTextLayout } from "../../harness/report/tables/text-layout.ts";
+
+const sheet = makeTextLayout({ colour: false, columns: 200 });
+
+const incident: Incident = {
+  rank: 1,
+  codes: ["CB302"],
+  what: "a clock in the system prompt",
+  segment: "system",
+  place: "/system/0",
+  at: null,
+  character: null,
+  origin: "ours",
+  cost: { usd: 1, tokens: 1000, certainty: "reported" },
+  share: 1,
+  requests: 2,
+  maskedIn: 0,
+  conversations: 1,
+  lastGood: "1",
+  firstBad: "2",
+  firstBadParent: "1",
+  from: null,
+  to: null,
+  observed: null,
+  was: null,
+  now: null,
+  fix: "put the time into the last message",
+  savesUsd: 1,
+};
+
+test.each([
+  [0.0049, "<1 %"],
+  [0.005, "1 %"],
+  [0, "0 %"],
+] as const)("a share of %d is shown as %s: a small part is not zero", (share, shown) => {
+  const [, row] = incidentTable([{ ...incident, share }], sheet);
+  expect(row).toMatch(new RegExp(`\\$1\\.00 +${shown}  a clock`));
+});
+
+test("two long ids that differ in their middle are not cut to the same text", () => {
+  const id = (middle: string): string => `${"a".repeat(40)}${middle}${"z".repeat(40)}`;
+  const lineOf = (lastGood: string, firstBad: string): string =>
+    incidentLines({ ...incident, lastGood, firstBad }, undefined, () => "judge", sheet)
+      .join(" ")
+      .replaceAll(/\s+/g, " ");
+  expect(lineOf(id("1"), id("2"))).toContain(`request ${id("1")} … first bad request ${id("2")}`);
+  expect(lineOf(id("1"), "2")).toMatch(/request a+…z+ … first bad request 2/);
+});
+
+test.each([
+  ["/system/0", "/system/0/text", "/system/0, character 24,224"],
+  ["/messages/*/content/0", "/messages/4/content/0/text", "/messages/*/content/0, character 24,224"],
+  ["/tools/3", "/tools/3/description", "/tools/3, character 24,224 of description"],
+  ["/instructions", "/instructions", "/instructions, character 24,224"],
+  ["/tools/3", "/system/0/text", "/tools/3"],
+])("a text that differs below %s, at %s, is shown with its character", (place, at, shown) => {
+  const lines = incidentLines({ ...incident, place, at, character: 24_224 }, undefined, () => "judge", sheet);
+  expect(lines.find((line) => line.trim().startsWith("at "))?.trim()).toBe(`at         ${shown}`);
+});
