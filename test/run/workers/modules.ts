@@ -166,7 +166,7 @@ export function writeJobs(folder: string, names: readonly string[]): void {
     const scenario = {
       name: `${number} ${name}`,
       parent,
-      timeout: IDLE.has(name) ? "500ms" : "3m",
+      timeout: IDLE.has(name) ? "500ms" : "20s",
       fork: { subject: `${name}.mjs`, prompt: "go" },
       provider: { script: [{ text: "A pilot." }] },
     };
