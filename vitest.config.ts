@@ -42,7 +42,16 @@ const config: ViteUserConfig = defineConfig({
         test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/package/**", ...slow, ...pure] },
       },
       { extends: true, test: { name: "pure", include: pure, exclude: slow, isolate: false } },
-      { extends: true, test: { name: "slow", include: slow, testTimeout: 1_200_000, hookTimeout: 1_200_000 } },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          include: slow,
+          globalSetup: join(import.meta.dirname, "test/support/built-cli.ts"),
+          testTimeout: 1_200_000,
+          hookTimeout: 1_200_000,
+        },
+      },
       // Packs and installs what `npm run build` made, so it asks for a built package and a registry.
       { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"] } },
     ],

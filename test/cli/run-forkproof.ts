@@ -3,7 +3,8 @@ import { resolve } from "node:path";
 
 export type Printed = { readonly exit: number; readonly out: string; readonly err: string };
 
-export const main: string = resolve(import.meta.dirname, "../../harness/cli/main.ts");
+/** The sources, or in the slow suite what is built of them. */
+export const main: string = process.env["FORKPROOF_CLI"] ?? resolve(import.meta.dirname, "../../harness/cli/main.ts");
 
 /**
  * Runs the CLI as a user would: a process of its own, in `folder`, with nothing of this process's environment but what

@@ -93,7 +93,9 @@ function readTests(path: string): readonly RunTest[] {
 function runNode(args: readonly string[], folder: string): Promise<string> {
   return new Promise((settle) => {
     const limits = { timeout: LIMIT_MS, maxBuffer: 64 * 1024 * 1024 };
-    execFile(process.execPath, [...args], { cwd: folder, ...limits }, (fault, out, err) => {
+    // The sources, in which the mutation is, need no build.
+    const env = { ...process.env, FORKPROOF_CLI: join(folder, "harness/cli/main.ts") };
+    execFile(process.execPath, [...args], { cwd: folder, env, ...limits }, (fault, out, err) => {
       const isLate = fault?.killed === true;
       settle(isLate ? `not done after ${LIMIT_MS} ms` : `${out}${err}`.trim().slice(-600));
     });
