@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
  * The slow suite runs the CLI that users get, which starts in half the time of the sources; `npm test` runs the sources. A mutation's proof runs
  * them too (`FORKPROOF_CLI` names them). The build lies below `node_modules`, where it finds the packages that it does not hold.
  */
-export default function buildCli(): () => void {
+export function setup(): () => void {
   if (process.env["FORKPROOF_CLI"] !== undefined) return () => {};
   const checkout = resolve(import.meta.dirname, "../..");
   const above = join(checkout, "node_modules/.forkproof-built");
