@@ -14,6 +14,11 @@ export function newRunName(): string {
   return `${time}-${newKey().toString("hex").slice(0, 6)}`;
 }
 
+/** @throws HarnessError HX442 for a name that no run has: in a subject, it could mean several */
+export function checkRunName(run: string): void {
+  if (!/^[\w-]+$/.test(run)) throw unknownRun(run);
+}
+
 type WantedRun = {
   readonly run: string;
   readonly resumes: boolean;
@@ -29,7 +34,6 @@ type WantedRun = {
  */
 export async function openRun(queue: Queue, scenarios: readonly Scenario[], wanted: WantedRun): Promise<RunRecord> {
   const { run, resumes, settings, ackWaitMs, packages } = wanted;
-  if (resumes && !/^[\w-]+$/.test(run)) throw unknownRun(run);
   const digest = createHash("sha256")
     .update(JSON.stringify([scenarios, settings]))
     .digest("hex");

@@ -2,15 +2,15 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 const [RAW, ZSTD] = [0, 1];
 
-/** Below this size, compression saves less than it costs. */
-const LEAST = 1024;
+/** Below this size, compression saves less than it costs. Above, it takes less time than the server needs for the bytes that it saves. */
+const LEAST = 4096;
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Recordings are text, and a quarter of the bytes is written, sent and kept. A byte in front says whether they were compressed. */
-export function compress(parts: readonly Uint8Array[], least: number = LEAST): readonly Uint8Array[] {
+/** Recordings are text, and about a third of the bytes is written, sent and kept. A byte in front says whether they were compressed. */
+export function compress(parts: readonly Uint8Array[]): readonly Uint8Array[] {
   const length = lengthOf(parts);
-  const packed = length < least ? null : zstdCompressSync(Buffer.concat(parts), FAST);
+  const packed = length < LEAST ? null : zstdCompressSync(Buffer.concat(parts), FAST);
   return packed !== null && packed.length < length ? [Buffer.of(ZSTD), packed] : [Buffer.of(RAW), ...parts];
 }
 

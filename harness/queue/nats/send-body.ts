@@ -6,9 +6,6 @@ import type { Queue } from "./open-queue.ts";
 
 const [INLINE, STORED] = [0x3d, 0x40];
 
-/** Attachments are gone once the job has run, and both sides take longer for compressing less than this than for sending it. */
-const LEAST_ATTACHED = 128 * 1024;
-
 /** Content that travels with a document, by the name that the store would give it. */
 export type Attachment = { readonly name: string; readonly parts: readonly Uint8Array[] };
 
@@ -25,7 +22,7 @@ export async function bodyOf(
   attached: readonly Attachment[] = [],
 ): Promise<Uint8Array> {
   const text = Buffer.from(document);
-  const packed = attached.map(({ name, parts }) => ({ name, parts: compress(parts, LEAST_ATTACHED) }));
+  const packed = attached.map(({ name, parts }) => ({ name, parts: compress(parts) }));
   const whole = frame(text, packed);
   if (lengthOf(whole) < largestMessage(queue)) return Buffer.concat(whole);
   await Promise.all(attached.map(({ parts }) => files.put(parts)));

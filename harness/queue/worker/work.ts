@@ -9,12 +9,13 @@ import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { type ReadBody, readBody } from "../nats/send-body.ts";
-import { giveBack, mayStart, MOST_STARTS } from "./deliveries.ts";
+import { countStart, earlierStarts, giveBack, MOST_STARTS } from "./deliveries.ts";
 import { JobFeed } from "./job-feed.ts";
 import { keepTaken } from "./keep-taken.ts";
 import { type KnownRun, KnownRuns } from "./known-runs.ts";
 import { RunLane } from "./run-lane.ts";
 import { type RanMessage, ResultSender } from "./send-results.ts";
+import { SideBySide } from "./side-by-side.ts";
 
 export type WorkOptions = {
   /** How many jobs run at once. */
@@ -60,6 +61,7 @@ type Parts = {
 
 class Worker {
   readonly #parts: Parts;
+  readonly #jobs = new SideBySide();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -88,7 +90,7 @@ class Worker {
 
   /** Runs a job; null if it has no result to send. */
   async #take(message: JsMsg, lane: RunLane): Promise<RanMessage | null> {
-    const { queue, files, runs, options } = this.#parts;
+    const { queue, files, runs, options, sender } = this.#parts;
     const { document, attached } = await readBody(files, message.data, message.subject);
     // The parsing edge: only our coordinators write to this stream.
     // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
@@ -103,10 +105,15 @@ class Worker {
     const isCertain = message.info.deliveryCount === 1 && run.record.server === queue.connection.info?.server_id;
     try {
       if (!isCertain && (await this.#hasEnded(job))) return drop(message, "ack", taken);
-      const result = (await mayStart(queue, message))
-        ? await this.#run(job, attached, run, lane)
-        : errored(job, poisonous(job));
-      if (result !== null) return { message, job, result, run, taken };
+      const earlier = await earlierStarts(queue, message);
+      if (earlier >= MOST_STARTS) return { message, job, result: errored(job, poisonous(job)), run, taken };
+      // Jobs next to one that ends its worker die with it as often. The last start shows which of them it is.
+      const isLast = earlier === MOST_STARTS - 1;
+      using _turn = await this.#jobs.begin(isLast);
+      if (isLast) await sender.settled();
+      await countStart(queue, message, earlier);
+      const result = await this.#run(job, attached, run, lane);
+      if (result !== null) return await this.#keep({ message, job, result, run, taken }, isLast);
       taken[Symbol.dispose]();
       // Before another worker starts the job.
       lane[Symbol.dispose]();
@@ -116,6 +123,14 @@ class Worker {
       taken[Symbol.dispose]();
       throw fault;
     }
+  }
+
+  /** A result that must not be lost with the next job is sent before that begins: then null. */
+  async #keep(ran: RanMessage, isLast: boolean): Promise<RanMessage | null> {
+    if (!isLast) return ran;
+    await this.#parts.sender.add(ran, false);
+    await this.#parts.sender.settled();
+    return null;
   }
 
   /** An earlier worker may have died before its acknowledgement, and a server that crashed forgets some, with the count of deliveries. */

@@ -11,7 +11,7 @@ export type OpenedQueueRun = QueuedRun & AsyncDisposable;
 /**
  * `run` is the name of a live run, which its transcripts have, too.
  *
- * @throws HarnessError HX503, and what connecting throws
+ * @throws HarnessError HX442 or HX503, and what connecting throws
  */
 export async function openQueueRun(
   invocation: Invocation,
@@ -23,9 +23,10 @@ export async function openQueueRun(
   const ackWaitMs = readAckWait(valueOf(invocation, "redeliver-after"));
   const { openQueue } = await import("../../../queue/nats/open-queue.ts");
   const { queuedRun } = await import("../../../queue/coordinator/hand-out-jobs.ts");
-  const { newRunName } = await import("../../../queue/coordinator/open-run.ts");
+  const { checkRunName, newRunName } = await import("../../../queue/coordinator/open-run.ts");
   const resumed = valueOf(invocation, "resume");
   const run = live === null ? (resumed ?? newRunName()) : basename(live.transcripts);
+  if (resumed !== null) checkRunName(run);
   const extra = invocation.options.get("queue-files") ?? [];
   const queue = await openQueue(address, `forkproof run ${run}`);
   const { handOut, forget } = queuedRun(queue, { run, resumes: resumed !== null, ackWaitMs, extra, live, onNote });

@@ -7,12 +7,13 @@ import {
 } from "../../../../src/index.ts";
 import { natsTransport } from "../../../../src/remote/nats/nats-transport.ts";
 import { parentExchange, type WireUnderTest } from "./parent-exchange.ts";
+import { LOST_AFTER_MS, steeredTimer } from "./steered-timer.ts";
 
-/** An agent in a process of its own: it asks the provider, forks in this process or in a worker, and prints the result. */
-const { SERVER = "", BASE_URL = "", WIRE = "", WHERE = "", ABORT = "", TELL = "" } = process.env;
+/** An agent in a process of its own: it asks the provider, forks in this process or in a worker, and prints the result. With STEERED also each beat. */
+const { SERVER = "", BASE_URL = "", WIRE = "", WHERE = "", ABORT = "", TELL = "", STEERED = "" } = process.env;
 const wire: WireUnderTest = WIRE === "openai-responses" ? WIRE : "anthropic-messages";
 const parent = captureCacheSafeParams(await parentExchange(wire, BASE_URL));
-const common = { parent, directive: "Name the year.", label: "look_up", maxTurns: 3, timeoutMs: 60_000 };
+const common = { parent, directive: "Name the year.", label: "look_up", maxTurns: 3, timeoutMs: null };
 
 if (WHERE === "here") {
   const llm = clientFor(wire, { apiKey: "any", baseUrl: BASE_URL });
@@ -21,7 +22,12 @@ if (WHERE === "here") {
   console.log(JSON.stringify(await handle.takeCompletion()));
 } else {
   const transport = await natsTransport({ servers: SERVER });
-  const forks = new RemoteForkSubagent({ transport, heartbeatMs: 200, lostAfterMs: 3000 });
+  const timing = { heartbeatMs: 50, lostAfterMs: LOST_AFTER_MS };
+  const forks = new RemoteForkSubagent(
+    STEERED === ""
+      ? { transport, ...timing }
+      : { transport: { ...transport, listen }, ...timing, ports: { startTimer: steeredTimer() } },
+  );
   const handle = await forks.fork({
     ...common,
     ...remoteRole("reader", wire),
@@ -33,4 +39,11 @@ if (WHERE === "here") {
   });
   console.log(JSON.stringify({ ...(await handle.takeCompletion()), pid: process.pid }));
   await transport.close();
+
+  async function listen(...[subject, receive]: Parameters<typeof transport.listen>): Promise<() => Promise<void>> {
+    return transport.listen(subject, (message) => {
+      receive(message);
+      if (subject.endsWith(".beat")) console.log("a beat");
+    });
+  }
 }

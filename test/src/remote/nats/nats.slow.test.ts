@@ -7,6 +7,7 @@ import { judge, mockProvider, type MockedProvider } from "../../../../harness/te
 import { natsTransport } from "../../../../src/remote/nats/nats-transport.ts";
 import { natsForTest } from "../../../support/nats-for-test.ts";
 import { hasNatsServer } from "../../../support/nats-server.ts";
+import { LOST_AFTER_MS } from "./steered-timer.ts";
 
 const answers = {
   parent: [{ text: "She wrote letters, and she sailed." }],
@@ -71,45 +72,59 @@ describe.skipIf(!hasNatsServer)("a fork in another process than its parent", () 
     }
   });
 
-  test("ends as lost if its worker is killed, with what had arrived", async () => {
+  test("lives as long as its worker beats, and ends as lost if that is killed, with what had arrived", async () => {
     const [{ url }, mock] = await Promise.all([natsForTest(), serve()]);
     const env = { SERVER: url, BASE_URL: mock.baseUrl };
     const worker = await startProcess("worker", { ...env, HANG: "1" });
     expect(await worker.line()).toBe("ready");
-    const agent = await startProcess("agent", { ...env, TELL: "1" });
-    expect(await agent.line()).toBe("a call was decided");
-    worker.child.kill("SIGKILL");
-    const { stop, turns, finalText } = JSON.parse(await agent.line());
-    expect(stop).toEqual({ cause: "lost", reason: `its worker has been silent for 3000 ms on ${url}` });
+    const agent = await startProcess("agent", { ...env, TELL: "1", STEERED: "1" });
+    await agent.until(/a call was decided/);
+    // Three times nearly as long as it waits, and each time a beat of the worker has it wait on.
+    for (let waited = 0; waited < 3; waited += 1) {
+      agent.write(String(LOST_AFTER_MS - 1));
+      await agent.until(/moved/);
+      await agent.until(/a beat/);
+    }
+    await worker.kill();
+    agent.write("on and on");
+    const { stop, turns, finalText } = JSON.parse(await agent.until(/^\{/));
+    expect(stop).toEqual({ cause: "lost", reason: `its worker has been silent for ${LOST_AFTER_MS} ms on ${url}` });
     expect([turns.length, finalText]).toEqual([1, null]);
   });
 
   test("is aborted by its worker if its parent is killed", async () => {
     const [{ url }, mock] = await Promise.all([natsForTest(), serve()]);
     const env = { SERVER: url, BASE_URL: mock.baseUrl };
-    const worker = await startProcess("worker", { ...env, HANG: "1" });
+    const worker = await startProcess("worker", { ...env, HANG: "1", STEERED: "1" });
     expect(await worker.line()).toBe("ready");
     const agent = await startProcess("agent", { ...env, TELL: "1" });
     expect([await agent.line(), await worker.line()]).toEqual(["a call was decided", "a tool runs"]);
-    agent.child.kill("SIGKILL");
+    await agent.kill();
+    worker.write("on and on");
     expect(await worker.line()).toBe("a tool was aborted");
   });
 });
 
-type Started = { readonly child: ChildProcess; readonly pid: number | undefined; readonly line: () => Promise<string> };
+type Started = {
+  readonly child: ChildProcess;
+  readonly pid: number | undefined;
+  readonly line: () => Promise<string>;
+  /** The next line like this; those before it are dropped. */
+  readonly until: (wanted: RegExp) => Promise<string>;
+  readonly write: (line: string) => void;
+  readonly kill: () => Promise<void>;
+};
 
 /** A process of the test, and the next line that it prints. It ends with the test. */
 async function startProcess(name: string, env: Readonly<Record<string, string>>): Promise<Started> {
   const file = join(import.meta.dirname, `${name}-process.ts`);
-  const child = spawn(process.execPath, [file], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(async () => {
+  const child = spawn(process.execPath, [file], { env: { ...process.env, ...env } });
+  const kill = async (): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill("SIGKILL");
     await once(child, "exit");
-  });
+  };
+  onTestFinished(kill);
   let said = "";
   child.stderr.on("data", (bytes: Buffer) => (said += bytes.toString()));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
@@ -118,5 +133,8 @@ async function startProcess(name: string, env: Readonly<Record<string, string>>)
     if (next.done === true) throw new Error(`the process ${name} ended: ${said}`);
     return next.value;
   };
-  return { child, pid: child.pid, line };
+  const until = async (wanted: RegExp): Promise<string> => {
+    for (let next = await line(); ; next = await line()) if (wanted.test(next)) return next;
+  };
+  return { child, pid: child.pid, line, until, write: (text) => child.stdin.write(`${text}\n`), kill };
 }

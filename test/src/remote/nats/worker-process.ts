@@ -1,8 +1,9 @@
 import { clientFor, serveForks } from "../../../../src/index.ts";
 import { natsTransport } from "../../../../src/remote/nats/nats-transport.ts";
+import { steeredTimer } from "./steered-timer.ts";
 
 /** A worker in a process of its own. HANG makes its tool wait until the fork is aborted. */
-const { SERVER = "", BASE_URL = "", WIRE = "", HANG = "" } = process.env;
+const { SERVER = "", BASE_URL = "", WIRE = "", HANG = "", STEERED = "" } = process.env;
 const wire = WIRE === "openai-responses" ? WIRE : "anthropic-messages";
 const worker = await serveForks({
   transport: await natsTransport({ servers: SERVER }),
@@ -21,6 +22,7 @@ const worker = await serveForks({
       },
     },
   },
+  ...(STEERED !== "" && { ports: { startTimer: steeredTimer() } }),
   onFault: (fault) => console.log(`fault ${String(fault)}`),
 });
 process.once("SIGTERM", () => void worker.close().then(() => process.exit(0)));
