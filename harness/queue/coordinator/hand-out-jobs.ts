@@ -16,6 +16,7 @@ import { SourcePacks } from "../travel/pack-sources.ts";
 import { type CollectedResults, collectResults } from "./collect-results.ts";
 import { openRun, refuseOtherFiles } from "./open-run.ts";
 import { type NumberedJob, PublishedJobs } from "./publish-jobs.ts";
+import { noWorkerLine } from "./no-worker-line.ts";
 import { type OwnFolders, takeResult } from "./take-result.ts";
 import { unreportedLine } from "./unreported-line.ts";
 import { UnfinishedJobs } from "./unfinished-jobs.ts";
@@ -74,7 +75,17 @@ export function queuedRun(queue: Queue, options: QueuedRunOptions): QueuedRun {
     await using results = collected;
     const jobs = new PublishedJobs(queue, files, sources, record);
     const folders = { keepFailed: settings.keepFailed, transcripts: options.live?.transcripts ?? null };
-    const handingOut = new HandingOut(scenarios, { means, onDone, files, folders, jobs, sources, results, options });
+    const handingOut = new HandingOut(scenarios, {
+      means,
+      onDone,
+      files,
+      folders,
+      jobs,
+      sources,
+      results,
+      options,
+      noWorkerLine: () => noWorkerLine(queue),
+    });
     await handingOut.run();
     if (options.live !== null) options.onNote(await unreportedLine(queue, options.run, handingOut.costUsd));
   };
@@ -98,6 +109,7 @@ type Parts = {
   readonly sources: SourcePacks;
   readonly results: CollectedResults;
   readonly options: QueuedRunOptions;
+  readonly noWorkerLine: () => Promise<string>;
 };
 
 class HandingOut {
@@ -200,7 +212,7 @@ class HandingOut {
       await this.#publish(lost);
     } else if (this.#taken === 0 && !this.#hasNoted) {
       this.#hasNoted = true;
-      options.onNote(NO_WORKER);
+      options.onNote(await this.#parts.noWorkerLine());
     }
   }
 
@@ -214,5 +226,3 @@ class HandingOut {
     for (const dropped of this.#unfinished.dropBehind(index)) await jobs.withdraw(dropped);
   }
 }
-
-const NO_WORKER = `no worker has finished a job yet: start workers of forkproof ${version} with \`forkproof worker --queue …\`\n`;

@@ -32,6 +32,11 @@ export function queueNames(namespace: string): QueueNames {
   };
 }
 
+/** The version in the name of a consumer. */
+export function versionOfWorkers(consumer: string): string {
+  return consumer.slice(consumer.indexOf("-") + 1).replaceAll("_", ".");
+}
+
 /** A dot would divide a subject. */
 function token(version: string): string {
   return version.replaceAll(/[^A-Za-z0-9-]/g, "_");

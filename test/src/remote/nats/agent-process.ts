@@ -22,6 +22,11 @@ if (WHERE === "here") {
   console.log(JSON.stringify(await handle.takeCompletion()));
 } else {
   const transport = await natsTransport({ servers: SERVER });
+  const listen: typeof transport.listen = (subject, receive) =>
+    transport.listen(subject, (message) => {
+      receive(message);
+      if (subject.endsWith(".beat")) console.log("a beat");
+    });
   const timing = { heartbeatMs: 50, lostAfterMs: LOST_AFTER_MS };
   const forks = new RemoteForkSubagent(
     STEERED === ""
@@ -39,11 +44,6 @@ if (WHERE === "here") {
   });
   console.log(JSON.stringify({ ...(await handle.takeCompletion()), pid: process.pid }));
   await transport.close();
-
-  async function listen(...[subject, receive]: Parameters<typeof transport.listen>): Promise<() => Promise<void>> {
-    return transport.listen(subject, (message) => {
-      receive(message);
-      if (subject.endsWith(".beat")) console.log("a beat");
-    });
-  }
+  // Its clock would keep it.
+  process.exit();
 }
