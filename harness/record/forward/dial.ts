@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { connect as connectSecurely, type TLSSocket } from "node:tls";
+import { connect as connectSecurely, type SecureContext, type TLSSocket } from "node:tls";
 
 import type { FrontProxy } from "./front-proxy.ts";
 import { readHead } from "./read-head.ts";
@@ -9,8 +9,8 @@ import { showTarget, type Target, targetOf } from "./target.ts";
 /** How this machine reaches others. */
 export type Network = {
   readonly front: FrontProxy;
-  /** Certificates in PEM that a provider is trusted by. */
-  readonly roots: readonly string[];
+  /** Holds the certificates that a provider is trusted by. Made once: to read those of a whole system takes 20 ms. */
+  readonly trusted: SecureContext;
   /** Where a target is really reached, by `host:port`: for tests, and for names that only the proxy in front knows. */
   readonly moved: ReadonlyMap<string, Target>;
 };
@@ -42,19 +42,19 @@ export async function dialSecurely(
   const secured = connectSecurely({
     socket,
     servername: isIP(serverName) === 0 ? serverName : "",
-    ca: [...network.roots],
+    secureContext: network.trusted,
     ...(protocols.length > 0 && { ALPNProtocols: [...protocols] }),
   });
   return await opened(secured, "secureConnect", signal);
 }
 
 /** A connection to a proxy itself. */
-async function dialProxy({ roots }: Network, proxy: URL, signal: AbortSignal): Promise<Socket> {
+async function dialProxy({ trusted }: Network, proxy: URL, signal: AbortSignal): Promise<Socket> {
   const { host, port } = targetOf(proxy);
   if (proxy.protocol === "http:")
     return await opened(connect({ host, port, noDelay: true, allowHalfOpen: true }), "connect", signal);
   const servername = isIP(host) === 0 ? host : "";
-  return await opened(connectSecurely({ host, port, servername, ca: [...roots] }), "secureConnect", signal);
+  return await opened(connectSecurely({ host, port, servername, secureContext: trusted }), "secureConnect", signal);
 }
 
 export function addressOf({ moved }: Network, target: Target): Target {

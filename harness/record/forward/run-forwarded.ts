@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createSecureContext } from "node:tls";
 
 import { type AttachedExit, runAttached, type SendSignal } from "../../io/attached-child.ts";
 import { makeTempFolder } from "../../io/files/disk.ts";
@@ -62,7 +63,7 @@ export async function runForwarded(
     return path;
   });
   const notices = noticesOnce(session.onNotice, session.isEphemeral ? null : join(authorityFolder(), "ca.pem"));
-  const network = { front: frontProxy(inherited), roots, moved };
+  const network = { front: frontProxy(inherited), trusted: createSecureContext({ ca: [...roots] }), moved };
   const means = { network, authority, recorder, standIn, onUnread: session.onUnread, ...notices };
   await using proxy = await startForwardProxy(hosts, means, session.onFailedRequest, session.port);
   session.onListening(proxy.origin);

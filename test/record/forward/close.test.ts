@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
-import { connect as connectSecurely } from "node:tls";
+import { connect as connectSecurely, createSecureContext } from "node:tls";
 import { afterEach, expect, test } from "vitest";
 import { createAuthority } from "../../../harness/record/forward/authority/authority.ts";
 import { type ForwardProxy, startForwardProxy } from "../../../harness/record/forward/forward-proxy.ts";
@@ -26,7 +26,7 @@ async function openSilent(): Promise<Silent> {
   const proxy = await startForwardProxy(
     hostList([]),
     {
-      network: { front: frontProxy({}), roots: [], moved },
+      network: { front: frontProxy({}), trusted: createSecureContext(), moved },
       authority: ours,
       recorder,
       standIn: null,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, type Server as NetServer, type Socket } from "node:net";
-import { connect as connectSecurely, createServer as createTlsServer, type SecureContext } from "node:tls";
+import { connect as connectSecurely, createSecureContext, createServer as createTlsServer, type SecureContext } from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { reasonOf } from "../../../harness/record/unreachable.ts";
 import { WebSocket, WebSocketServer } from "ws";
@@ -40,7 +40,7 @@ async function proxyTo(server: NetServer, port = 443): Promise<ForwardProxy> {
     {
       network: {
         front: frontProxy({}),
-        roots: [theirs.certificate],
+        trusted: createSecureContext({ ca: [theirs.certificate] }),
         moved: new Map([[`${HOST}:${port}`, { host: "127.0.0.1", port: address.port }]]),
       },
       authority: ours,
