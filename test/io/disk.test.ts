@@ -171,7 +171,7 @@ describe("writeAtomically", () => {
     expect(faultOf(() => writeAtomically(inside("taken"), "x"))).toMatchInlineSnapshot(`
       "HX516 cannot be written (EISDIR)
       TEMP/taken
-      check the path and the disk
+      name a file: this is a folder
       exit 3"
     `);
     expect(readdirSync(folder.path)).toEqual(["taken"]);

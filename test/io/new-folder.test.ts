@@ -48,5 +48,7 @@ test("an existing target is never replaced", () => {
 test("a folder cannot be made below a file", () => {
   writeFileSync(target, "");
   const inside = join(target, "inside");
-  expect(() => makeFolderAtomically(inside, () => undefined)).toThrow("cannot be written (ENOTDIR)");
+  const make = (): unknown => makeFolderAtomically(inside, () => undefined);
+  expect(make).toThrow("cannot be written (ENOTDIR)");
+  expect(make).toThrow(expect.objectContaining({ fix: "name another path: a file is in the way" }));
 });

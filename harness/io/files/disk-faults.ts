@@ -19,10 +19,23 @@ export function diskFault(path: string, verb: "read" | "written", cause: unknown
     ...at,
     code,
     what: `cannot be ${verb} (${errno})`,
-    fix: errno === "ENXIO" ? "start the program that reads this pipe, or name a file" : "check the path and the disk",
+    fix: (verb === "written" ? writeFixes[errno] : undefined) ?? "check the path and the disk",
     exit: 3,
   });
 }
+
+const writeFixes: Readonly<Record<string, string>> = {
+  ENXIO: "start the program that reads this pipe, or name a file",
+  ENOSPC: "make room on the disk, or name a path on another one",
+  EDQUOT: "make room on the disk, or name a path on another one",
+  EROFS: "name a path elsewhere: this file system is read-only",
+  ENOENT: "name a path elsewhere: no folder can be made here",
+  ENOTDIR: "name another path: a file is in the way",
+  EEXIST: "name another path: a file is in the way",
+  ENOTEMPTY: "name another path: a folder is there already",
+  EISDIR: "name a file: this is a folder",
+  ENAMETOOLONG: "name a shorter path",
+};
 
 function missing(path: string, errno: string, cause: unknown): HarnessError {
   const what = errno === "ENOENT" ? "no such file or folder" : "a part of this path is not a folder";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { mapFaults } from "./disk.ts";
 import { makeFolders } from "./make-folders.ts";
 
 /** Puts one file into the folder that is being made. */
@@ -18,9 +18,9 @@ export function makeFolderAtomically<Result>(target: string, fill: (write: Write
   const path = resolve(target);
   const draft = draftOf(path);
   try {
-    mapFaults(target, () => makeFolders(draft));
-    const result = fill((name, bytes) => mapFaults(target, () => writeFileSync(join(draft, name), bytes)));
-    mapFaults(target, () => renameSync(draft, path));
+    mapFaults(target, "written", () => makeFolders(draft));
+    const result = fill((name, bytes) => mapFaults(target, "written", () => writeFileSync(join(draft, name), bytes)));
+    mapFaults(target, "written", () => renameSync(draft, path));
     return result;
   } catch (fault) {
     rmSync(draft, { recursive: true, force: true });
@@ -31,21 +31,4 @@ export function makeFolderAtomically<Result>(target: string, fill: (write: Write
 /** Next to the target, since a rename across file systems is a copy. */
 function draftOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.${randomBytes(6).toString("hex")}.tmp`);
-}
-
-function mapFaults<Result>(path: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (cause) {
-    const errno = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
-    const denied = errno === "EACCES" || errno === "EPERM";
-    throw new HarnessError({
-      code: denied ? "HX513" : "HX516",
-      what: denied ? "no permission: it cannot be written" : `cannot be written (${errno})`,
-      where: path,
-      fix: denied ? "allow this user to write it" : "check the path and the disk",
-      exit: 3,
-      cause,
-    });
-  }
 }

@@ -2,7 +2,12 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { connect, type Server as NetServer, type Socket } from "node:net";
-import { connect as connectSecurely, createSecureContext, createServer as createTlsServer, type SecureContext } from "node:tls";
+import {
+  connect as connectSecurely,
+  createSecureContext,
+  createServer as createTlsServer,
+  type SecureContext,
+} from "node:tls";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { reasonOf } from "../../../harness/record/unreachable.ts";
 import { WebSocket, WebSocketServer } from "ws";
