@@ -24,6 +24,10 @@ export type ForeignRecording = {
 
 const LINE_FEED = 0x0a;
 
+/** How a file of mitmproxy's flows begins: the length of a flow, the length of a name, and the name. */
+const flowsHead = /^\d{1,12}:\d{1,3}:[a-z_]+[;,]/;
+const FLOWS_HEAD_BYTES = 64;
+
 /** The byte order mark of UTF-8, with which Fiddler begins its HAR files. */
 const MARK = Buffer.from("\uFEFF");
 
@@ -33,7 +37,7 @@ const LINES_ASKED = 50;
 /**
  * Opens a file in another tool's format, recognised by its contents. Null if the format is unsupported.
  *
- * @throws HarnessError HX201 if it begins as YAML of a recorder and is not, or is empty; HX511 to HX515
+ * @throws HarnessError HX201 if it begins as YAML of a recorder and is not, or is empty, or holds mitmproxy's flows; HX511 to HX515
  */
 export function openForeign(path: string): ForeignRecording | null {
   return readForeign(readBytes(path), path);
@@ -42,6 +46,10 @@ export function openForeign(path: string): ForeignRecording | null {
 /** The same of bytes that were read; `path` is how messages call them. */
 export function readForeign(file: Buffer, path: string): ForeignRecording | null {
   const bytes = file.subarray(0, MARK.length).equals(MARK) ? file.subarray(MARK.length) : file;
+  if (flowsHead.test(bytes.toString("latin1", 0, FLOWS_HEAD_BYTES))) {
+    const fix = "write them as HAR: mitmdump -nr flows.mitm --set hardump=flows.har; then give that file";
+    throw notARecording(path, "it holds the flows of mitmproxy in its own format", fix);
+  }
   const feed = bytes.indexOf(LINE_FEED);
   if (isRecordingLine(bytes.subarray(0, feed === -1 ? bytes.length : feed)) || !isUtf8(bytes)) return null;
   return openDocument(bytes, path) ?? openLines(bytes, path);

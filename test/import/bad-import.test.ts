@@ -50,6 +50,11 @@ test.for([
     "HX201 not a recording: it begins as a vcr cassette does, and is not YAML: ",
   ],
   [
+    "mitmproxy's own file of flows",
+    "1205:9:websocket;0:~8:response;1093:6:reason;2:OK;",
+    "HX201 not a recording: it holds the flows of mitmproxy in its own format\nTEMP/recording\nwrite them as HAR: ",
+  ],
+  [
     "empty vcr cassette",
     "interactions: []\nversion: 1\n",
     "HX201 not a recording: it is a vcr cassette whose list of interactions is empty\n",
