@@ -59,9 +59,9 @@ describe.skipIf(obstacle !== null)("the oracle of system calls", () => {
   });
 
   test("sees no harm from generated commands that a promise allows", async () => {
-    const result = await runOracle({ count: 1200, seed: firstSeed() });
+    const result = await runOracle({ count: 500, seed: firstSeed() });
     console.info(`oracle: ${summarize(result)}, ${result.canaries} canaries, seed ${result.seed}`);
-    for (const { name } of shells) expect(result.runs[name] ?? 0).toBeGreaterThan(300);
+    for (const { name } of shells) expect(result.runs[name] ?? 0).toBeGreaterThan(200);
     expect(result.calls).toBeGreaterThan(result.commands * 5);
     expect(result.written).toBeGreaterThan(0);
     expect(result.hits).toEqual([]);

@@ -72,7 +72,7 @@ async function slowLink(port: number): Promise<SlowLink> {
       setTimeout(() => {
         hasAnswered = true;
         near.write(bytes);
-      }, 150),
+      }, 600),
     );
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -99,9 +99,9 @@ it("inspect, simulate and judge give the same ratio and verdict for sessions wit
       for (const [word, count] of compare(withCounters(recording, shares)))
         words.set(word, (words.get(word) ?? 0) + count);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
-  expect([...words.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(300);
-  expect(words.get("ok")).toBeGreaterThan(20);
-  expect(words.get("low")).toBeGreaterThan(20);
+  expect([...words.values()].reduce((sum, count) => sum + count)).toBeGreaterThan(150);
+  expect(words.get("ok")).toBeGreaterThan(10);
+  expect(words.get("low")).toBeGreaterThan(10);
 });
