@@ -3,8 +3,15 @@ import { resolve } from "node:path";
 
 export type Printed = { readonly exit: number; readonly out: string; readonly err: string };
 
+const sources = resolve(import.meta.dirname, "../../harness/cli/main.ts");
+
 /** The sources, or in the slow suite what is built of them. */
-export const main: string = process.env["FORKPROOF_CLI"] ?? resolve(import.meta.dirname, "../../harness/cli/main.ts");
+export const main: string = process.env["FORKPROOF_CLI"] ?? sources;
+
+/** A preload among Node's options names modules of the sources, which a built package does not have. */
+export function programFor(nodeOptions: readonly string[]): string {
+  return nodeOptions.includes("--import") ? sources : main;
+}
 
 /**
  * Runs the CLI as a user would: a process of its own, in `folder`, with nothing of this process's environment but what
@@ -19,7 +26,7 @@ export function runForkproof(
   return new Promise((settle, fail) => {
     const child = execFile(
       process.execPath,
-      [...nodeOptions, main, ...args],
+      [...nodeOptions, programFor(nodeOptions), ...args],
       { cwd: folder, env: environment, maxBuffer: 64 * 1024 * 1024 },
       (fault, out, err) => {
         if (child.exitCode === null) fail(fault ?? new Error(`ended by ${child.signalCode}`));

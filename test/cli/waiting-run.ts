@@ -8,7 +8,7 @@ import { stringify } from "yaml";
 import type { RunResult } from "../../harness/kernel/run-result.ts";
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import runResultSchema from "../../harness/report/run-result.schema.json" with { type: "json" };
-import { main, type Printed } from "./run-forkproof.ts";
+import { type Printed, programFor } from "./run-forkproof.ts";
 import { writeTraffic } from "./write-traffic.ts";
 
 /** Says who it is once it runs, by a file that is there whole or not at all. */
@@ -58,7 +58,7 @@ function clean(name: string): object {
 export type Started = { readonly child: ChildProcess; readonly ended: Promise<Printed> };
 
 export function startForkproof(args: readonly string[], folder: string, nodeOptions: readonly string[] = []): Started {
-  const child = spawn(process.execPath, [...nodeOptions, main, ...args], {
+  const child = spawn(process.execPath, [...nodeOptions, programFor(nodeOptions), ...args], {
     cwd: folder,
     env: {},
     stdio: ["ignore", "pipe", "pipe"],
