@@ -2,6 +2,7 @@ import type { JsonObject } from "../kernel/json.ts";
 import type { ReadExchange, RecordedExchange } from "../cassette/recorded-exchange.ts";
 import type { Fields } from "../cassette/lines/fields.ts";
 import type { LeftOut } from "../kernel/inspection/inspected-sources.ts";
+import { formatCount } from "../kernel/text/format-count.ts";
 import { sum } from "../kernel/numbers.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 
@@ -50,8 +51,13 @@ export class ImportNotes {
   }
 
   phrases(): readonly string[] {
-    return [...this.#counts, ...this.#failures].map(([what, count]) => `${count} ${what}`);
+    return [...this.#counts, ...this.#failures].map(([what, count]) => countedKind(count, what));
   }
+}
+
+/** A kind is a plural, which a number in front of it could contradict. */
+export function countedKind(count: number, what: string): string {
+  return `${what} (${formatCount(count)})`;
 }
 
 function count(counts: Map<string, number>, what: string): void {

@@ -38,7 +38,7 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
       const first = exchanges.find(({ id }) => id === incident.firstBad);
       return incidentLines(incident, first, words.judge, sheet);
     }),
-    commandLines("all requests", `forkproof inspect ${words.source} --all`, 14, sheet),
+    moreLines(words.source, detailed(incidents).length < incidents.length, sheet),
   ];
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => [...section, ""]);
   return terminalSafe(
@@ -47,6 +47,13 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
       .map((line) => `${line.trimEnd()}\n`)
       .join(""),
   );
+}
+
+/** The commands that show what is not here. */
+function moreLines(source: string, hasMore: boolean, sheet: TextLayout): readonly string[] {
+  const line = (label: string, options: string): readonly string[] =>
+    commandLines(label, `forkproof inspect ${source} ${options}`, 15, sheet);
+  return [...(hasMore ? line("all incidents", "--html report.html") : []), ...line("all requests", "--all")];
 }
 
 /** The table of the incidents alone, for a reader who has seen each request. */
@@ -96,9 +103,10 @@ function listLines(incidents: readonly Incident[], judged: number, sheet: TextLa
 /** An incident without a price is worth more than nothing. */
 function sumText(incidents: readonly Incident[]): string {
   const priced = incidents.flatMap(({ cost }) => cost.usd ?? []);
+  const about = incidents.some(({ cost }) => cost.certainty === "estimated") ? "~" : "";
   const unpriced = incidents.length - priced.length;
   const parts = [
-    ...(priced.length === 0 ? [] : [`${usdText(sum(priced))} in all`]),
+    ...(priced.length === 0 ? [] : [`${about}${usdText(sum(priced))} in all`]),
     ...(unpriced === 0 ? [] : [`${unpriced === incidents.length ? "" : `${formatCount(unpriced)} `}of unknown cost`]),
   ];
   return parts.join(", ");

@@ -70,7 +70,7 @@ function columnsFor(has: Has): readonly Column[] {
     ...["read", "write", "fresh"].map(right),
     ...(has.recorded ? [left("recorded", 18)] : []),
     left("", 14),
-    left("ratio", 16),
+    left("ratio", 23),
   ];
 }
 

@@ -9,14 +9,14 @@ import { withWholeRequests } from "../cassette/with-whole-requests.ts";
 import { openFile, type OpenFile, readSpanOf } from "../io/files/read-at.ts";
 import { openScratchFile } from "../io/files/scratch-file.ts";
 import { packingOf, readStandardInput, unpackFile } from "../io/files/unpack-file.ts";
-import { ImportNotes } from "../import/foreign-format.ts";
+import { countedKind, ImportNotes } from "../import/foreign-format.ts";
 import { rawBodiesName, readRawBodies } from "../import/formats/raw-bodies.ts";
 import { formatNames } from "../import/registry.ts";
 import { type ForeignRecording, readForeign } from "../import/open-foreign.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { LeftOut } from "../kernel/inspection/inspected-sources.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
-import { formatCount, pluralize } from "../kernel/text/format-count.ts";
+import { pluralize } from "../kernel/text/format-count.ts";
 import { Damage, reasons } from "./damage.ts";
 import type { FoundSource } from "./find-files.ts";
 import type { HeldFiles } from "./held-files.ts";
@@ -139,7 +139,7 @@ function spooled(
   const whys = [
     ...(own.lines().length === 0 ? [] : [reasons(own.lines())]),
     ...(notes.failed === 0 ? [] : [`${pluralize(notes.failed, "request")} failed`]),
-    ...leftOut.map(({ count, what }) => `${formatCount(count)} ${what}`),
+    ...leftOut.map(({ count, what }) => countedKind(count, what)),
   ];
   const what = `it is read as ${format}, and holds no exchange${whys.length === 0 ? "" : `: ${whys.join("; ")}`}`;
   throw new HarnessError({ code: "HX211", what, where: name, fix: "record again", exit: 2 });
@@ -184,7 +184,7 @@ function whyNot(bytes: Buffer): string {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
     if (typeof value !== "object" || value === null || Array.isArray(value)) return "is JSON and not an object";
     const names = Object.keys(value);
-    return `has ${names.length === 0 ? "no member" : names.slice(0, 6).join(", ")}${names.length > 6 ? ", …" : ""}`;
+    return `has ${names.length === 0 ? "no member" : `the ${names.length === 1 ? "member" : "members"} ${names.slice(0, 6).join(", ")}`}${names.length > 6 ? ", …" : ""}`;
   } catch {
     return `${NOT_JSON} (${escapeControlChars(start.slice(0, 24))}${start.length > 24 ? "…" : ""})`;
   }

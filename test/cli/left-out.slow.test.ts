@@ -62,7 +62,7 @@ describe("entries of a recording that are not read as requests", () => {
     expect(exchanges).toHaveLength(3);
     expect(sources.files[0].leftOut).toEqual([{ count: 2, what: "entries without a request body" }]);
     expect(sources.damaged.map(({ where }: { where: string }) => where)).toEqual(["some.har", "some.har"]);
-    expect(err).toContain("left out: 2 entries without a request body\n");
+    expect(err).toContain("left out: entries without a request body (2)\n");
     const said = await runForkproof(["inspect", "some.har", "--max-damaged", "50", "--by", "model"], folder);
     expect(said.out).toContain("2 lines unreadable");
   });
@@ -81,7 +81,7 @@ describe("entries of a recording that are not read as requests", () => {
     await expect(forkproofHere(["inspect", pages])).rejects.toMatchObject({
       code: "HX211",
       exit: 2,
-      message: "it is read as HAR, and holds no exchange: 1 entries without a request body",
+      message: "it is read as HAR, and holds no exchange: entries without a request body (1)",
     });
     await expect(forkproofHere(["inspect", lost])).rejects.toMatchObject({
       code: "HX211",

@@ -127,7 +127,7 @@ describe("counters compared with the cache's rules", () => {
   test("contradict a read after the entry's lifetime, but not one within it", () => {
     const late = { startedAtMs: 600_000, usage: readAll };
     expect(disagreements({ usage: wrote }, late)).toEqual([
-      "the parent's entry had expired when the fork was sent, yet the fork read all of its 4000 tokens",
+      "the parent's entry had expired when the fork was sent, yet the fork read all of its 4,000 tokens",
     ]);
     expect(disagreements({ usage: wrote }, { ...late, startedAtMs: 60_000 })).toEqual([]);
     expect(disagreements({ usage: wrote }, { ...late, usage: { fresh: 3, write: 4000, read: 0 } })).toEqual([]);
@@ -136,12 +136,12 @@ describe("counters compared with the cache's rules", () => {
   test("contradict a write or read without a breakpoint", () => {
     expect(unmarked).not.toContain("cache_control");
     expect(disagreements({ text: unmarked, usage: wrote }, { text: unmarked, usage: readAll })).toEqual([
-      "the parent read and wrote 4000 tokens by its counters, and marks no breakpoint",
+      "the parent read and wrote 4,000 tokens by its counters, and marks no breakpoint",
     ]);
     const none = { fresh: 4003, write: 0, read: 0 };
     expect(disagreements({ text: unmarked, usage: none }, { text: unmarked, usage: none })).toEqual([]);
     expect(disagreements({ usage: wrote }, { text: unmarked, startedAtMs: 9_000, usage: readAll })).toEqual([
-      "the fork read and wrote 4000 tokens by its counters, and marks no breakpoint",
+      "the fork read and wrote 4,000 tokens by its counters, and marks no breakpoint",
     ]);
   });
 
@@ -153,7 +153,7 @@ describe("counters compared with the cache's rules", () => {
     const known = longBody().replace('"model":"m"', '"model":"claude-sonnet-4-5"');
     expect(disagreements({ usage: few }, { usage: served })).toEqual([]);
     expect(disagreements({ text: known, usage: few }, { text: known, usage: served })).toEqual([
-      expect.stringMatching(/^the parent read and wrote 8 tokens by its counters; the model caches none below 1024$/),
+      expect.stringMatching(/^the parent read and wrote 8 tokens by its counters; the model caches none below 1,024$/),
     ]);
   });
 });

@@ -40,13 +40,13 @@ const harEntries = bodies.map((text, at): HarEntry => ({
 }));
 const page = { request: { method: "GET", url: "https://example.com/", headers: [] }, response: { status: 200 } };
 
-const claudeLine = (uuid: string, requestId: string | undefined, usage: unknown): unknown => ({
+const claudeLine = (uuid: string, requestId: string | undefined, usage: unknown, model?: string): unknown => ({
   type: "assistant",
   uuid,
   sessionId: "s1",
   requestId,
   timestamp: "2026-11-21T10:00:00.000Z",
-  message: { id: `msg_${uuid}`, role: "assistant", content: [], usage },
+  message: { id: `msg_${uuid}`, role: "assistant", model, content: [], usage },
 });
 
 const rolloutLine = (total: number | null): unknown => ({
@@ -73,7 +73,12 @@ const span = {
     { key: "gen_ai.usage.cache_read.input_tokens", value: { intValue: "512" } },
   ],
 };
-const otlp = { resourceSpans: [{ scopeSpans: [{ spans: [span, { spanId: "b", attributes: [] }] }] }] };
+const ofAgent = {
+  ...span,
+  spanId: "c",
+  attributes: [{ key: "gen_ai.operation.name", value: { stringValue: "invoke_agent" } }, ...span.attributes],
+};
+const otlp = { resourceSpans: [{ scopeSpans: [{ spans: [span, { spanId: "b", attributes: [] }, ofAgent] }] }] };
 
 /** A request as ccusage lists it. */
 const entry = {
@@ -176,6 +181,7 @@ export const samples: Readonly<Record<string, string>> = {
     claudeLine("a", "req_1", answer.usage),
     claudeLine("b", "req_1", answer.usage),
     claudeLine("c", "req_2", answer.usage),
+    claudeLine("d", undefined, { input_tokens: 0, output_tokens: 0 }, "<synthetic>"),
   ),
   "Codex rollout": lines(
     { timestamp: "2026-11-21T10:00:00.000Z", type: "session_meta", payload: { id: "s" } },

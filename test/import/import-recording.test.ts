@@ -237,7 +237,7 @@ test("an import of Claude Code's raw bodies keeps the order of writing, and an a
   write("req_2.response.json", "{}", 104);
   const report = importRecording(logged, cassette());
   expect(report).toMatchObject({ format: "Claude Code raw bodies", fidelity: "B", exchanges: 3 });
-  expect(report.leftOut).toContain("1 answers that may be of several requests");
+  expect(report.leftOut).toContain("answers that may be of several requests (1)");
   expect(exchanges().map(({ id, response }) => [id, response?.body.toString() ?? null])).toEqual([
     ["bbb", '{"usage":{"input_tokens":3}}'],
     ["aaa", null],

@@ -28,7 +28,7 @@ function exchanges(): readonly RecordedExchange[] {
 
 test("an import from claude-tap knows host, path and start of each request, and says what the tool did not keep", () => {
   expect(importText(samples["claude-tap trace"] ?? "").leftOut).toContain(
-    "1 requests whose body the tool did not keep",
+    "requests whose body the tool did not keep (1)",
   );
   const { host, path, startedAtMs } = exchanges()[1] ?? {};
   expect([host, path]).toEqual(["api.anthropic.com", "/v1/messages?beta=true"]);

@@ -60,7 +60,7 @@ function failedLines(failed: number): readonly string[] {
 /** Each kind on one line, however many files hold it. */
 function leftOutLines(all: readonly LeftOut[]): readonly string[] {
   const byKind = Map.groupBy(all, ({ what }) => what);
-  return [...byKind].map(([what, each]) => `left out: ${formatCount(sum(each.map(({ count }) => count)))} ${what}\n`);
+  return [...byKind].map(([what, each]) => `left out: ${what} (${formatCount(sum(each.map(({ count }) => count)))})\n`);
 }
 
 /** So many lines are named. */

@@ -5,6 +5,7 @@ import type { SideEvidence } from "../side-evidence.ts";
 import type { Evidence } from "../evidence.ts";
 import { reportedRead, reportedStore } from "./served-prefix.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 
 /**
  * Why counters cannot be right if the cache of marked blocks follows its rules: it stored without a breakpoint, or less than the
@@ -43,9 +44,11 @@ function cached({ read, write }: Usage): number {
 
 function againstBody(who: string, tokens: number | null, chain: PromptChain): string | null {
   if (tokens === null) return null;
-  const counted = `${who} read and wrote ${tokens} tokens by its counters`;
+  const counted = `${who} read and wrote ${formatCount(tokens)} tokens by its counters`;
   if (chain.breakpoints.length === 0) return `${counted}, and marks no breakpoint`;
-  return isTooShort(tokens, chain) ? `${counted}; the model caches none below ${chain.minimumTokens}` : null;
+  return isTooShort(tokens, chain)
+    ? `${counted}; the model caches none below ${formatCount(chain.minimumTokens)}`
+    : null;
 }
 
 function isTooShort(tokens: number, { modelIsKnown, minimumTokens }: PromptChain): boolean {
@@ -56,5 +59,5 @@ function readExpired(evidence: Evidence, play: PairPlay): string | null {
   if (!play.timesKnown || !play.isShared || play.prediction.missed?.because !== "expired") return null;
   const [read, stored] = [reportedRead(evidence), reportedStore(evidence, play)];
   if (read === null || stored === null || read < stored) return null;
-  return `the parent's entry had expired when the fork was sent, yet the fork read all of its ${stored} tokens`;
+  return `the parent's entry had expired when the fork was sent, yet the fork read all of its ${formatCount(stored)} tokens`;
 }

@@ -2,6 +2,7 @@ import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Evidence } from "../evidence.ts";
 import { reportedStore } from "./served-prefix.ts";
 import { usageContradiction } from "./usage-contradiction.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 
 /** Share of a length by which two counts of one text may differ (harness/providers/FACTS.md#token-lengths and harness/providers/FACTS.md#dashscope). */
 const TOLERANCE = 0.02;
@@ -24,5 +25,5 @@ export function shorterThanPrefix(evidence: Evidence): string | null {
   if (stored === null || total >= stored * (1 - TOLERANCE) || usageContradiction(child) !== null) return null;
   if (!play.isShared) return null;
   if (comparison.parent.units.some((unit) => unit.unit === "block" && unit.kind === "thinking")) return null;
-  return `the counters contradict the parent's: a prompt of ${total} tokens cannot hold the ${stored} that the parent left`;
+  return `the counters contradict the parent's: a prompt of ${formatCount(total)} tokens cannot hold the ${formatCount(stored)} that the parent left`;
 }

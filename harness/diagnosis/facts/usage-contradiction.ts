@@ -2,6 +2,7 @@ import { exchangeUsageFault } from "../../wires/shared/usage/exchange-usage-faul
 import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { ResponseFacts, ResponseWithUsage } from "../reading/read-answered.ts";
+import { formatCount } from "../../kernel/text/format-count.ts";
 
 /** The parts of a request and its answer that show whether its counters are possible. */
 export type CountedExchange = {
@@ -33,7 +34,8 @@ function contradictionOf({ layout, exchange, answered }: CountedExchange): strin
   const { read, write, fresh } = usage;
   const most = isOnePrompt ? mostTokens(layout.body) : null;
   if (most !== null && read !== null && read > most)
-    return `the counters contradict the request: ${read} tokens read, where it cannot have more than ${most}`;
+    return `the counters contradict the request: ${formatCount(read)} tokens read, where it cannot have more than ${formatCount(most)}`;
   if (fresh === null || fresh >= 0) return null;
-  return `the counters contradict themselves: ${(read ?? 0) + (write ?? 0)} tokens read and written of a prompt of ${(read ?? 0) + (write ?? 0) + fresh}`;
+  const cached = (read ?? 0) + (write ?? 0);
+  return `the counters contradict themselves: ${formatCount(cached)} tokens read and written of a prompt of ${formatCount(cached + fresh)}`;
 }

@@ -30,11 +30,16 @@ function* readExport(root: Fields, notes: ImportNotes): Generator<ReadExchange> 
       yield* readEach(each(scope, "spans"), function* (span) {
         const usage = usageOf(span);
         if (usage === null) notes.leftOut("spans without usage");
+        else if (SUMS.includes(textAt(span, "gen_ai.operation.name") ?? ""))
+          notes.leftOut("spans of agents and tools, which repeat the usage of the requests in them");
         else yield readSpan(span, usage);
       });
     }
   }
 }
+
+/** Operations that the conventions let repeat, or sum, the usage of the model's requests. */
+const SUMS: readonly string[] = ["invoke_agent", "invoke_workflow", "create_agent", "execute_tool"];
 
 function readSpan(span: Fields, usage: JsonObject): RecordedExchange {
   // A 64-bit number, which JSON cannot hold: OTLP writes it as a string.

@@ -19,6 +19,7 @@ export const claudeSession: LinesFormat = {
       const usage = message?.jsonOrNull("usage") ?? null;
       const id = fields.textOrNull("requestId") ?? message?.textOrNull("id") ?? null;
       if (usage === null || id === null) notes.leftOut("lines without usage");
+      else if (message?.raw("model") === SYNTHETIC) notes.leftOut("messages that Claude Code wrote itself");
       else if (seen.has(id)) notes.leftOut("lines that repeat a request's usage");
       else {
         seen.add(id);
@@ -33,6 +34,9 @@ export const claudeSession: LinesFormat = {
     }
   },
 };
+
+/** The model of a notice, such as that of an interruption or a limit: no request was sent for it. */
+const SYNTHETIC = "<synthetic>";
 
 /**
  * A rollout that Codex keeps. The usage of a turn comes in `token_count` events, which repeat if no request was sent in between.

@@ -1,5 +1,6 @@
-/** `$43.09`, `$0.0512`, `-$0.0012`: cents from a dollar on. */
+/** `$0`, `$43.09`, `$0.0512`, `-$0.0012`: cents from a dollar on. */
 export function usdText(usd: number): string {
+  if (usd === 0) return "$0";
   const amount = Math.abs(usd);
   return `${usd < 0 ? "-" : ""}${amount >= 1 ? `$${amount.toFixed(2)}` : fineUsdText(amount)}`;
 }

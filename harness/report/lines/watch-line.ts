@@ -1,28 +1,43 @@
 import { isBreak } from "../../kernel/finding.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
+import { cutAtEnd, cutInMiddle, displayWidth } from "../tables/display-width.ts";
 import type { TextLayout } from "../tables/text-layout.ts";
 import { usdText } from "./usd-text.ts";
 
-/** One request while it is recorded: `12   98 %   $0.0041  ok`, in red with its causes if it broke its prefix. */
-export function watchLine(exchange: InspectedExchange, { paint }: TextLayout): string {
+/**
+ * One request while it is recorded: `12   98 %   $0.0041  ok`, in red with its causes if it broke its prefix. What does not fit on the
+ * line is cut off: the incidents behind it have it whole.
+ */
+export function watchLine(exchange: InspectedExchange, { paint, columns }: TextLayout): string {
   const { id, ratio, usd } = exchange;
   const observed = ratio?.observed ?? null;
   const share = observed === null ? "?" : `${Math.round(observed * 100)} %`;
-  const head = `${id.padStart(4)}  ${share.padStart(5)}  ${(usd === null ? "?" : usdText(usd)).padStart(8)}  `;
-  const { text, isBroken } = standing(exchange);
-  const words = escapeControlChars(text);
+  const head = `${shortId(id).padStart(4)}  ${share.padStart(5)}  ${(usd === null ? "?" : usdText(usd)).padStart(8)}  `;
+  const { text, of, isBroken } = standing(exchange);
+  const room = columns - displayWidth(head) - displayWidth(of);
+  const words = cutAtEnd(escapeControlChars(text), Math.max(room, LEAST)) + of;
   return head + (isBroken ? paint.bad(words) : words);
 }
 
-function standing(exchange: InspectedExchange): { readonly text: string; readonly isBroken: boolean } {
+/** A code and the first words of its cause. */
+const LEAST = 16;
+
+function shortId(id: string): string {
+  return cutInMiddle(escapeControlChars(id), 24);
+}
+
+type Standing = { readonly text: string; readonly of: string; readonly isBroken: boolean };
+
+function standing(exchange: InspectedExchange): Standing {
   const { parent, relation, unread, failed, findings, unserved } = exchange;
-  if (failed !== null) return { text: `failed: ${failed.status} ${failed.type ?? ""}`.trimEnd(), isBroken: false };
-  if (unread !== null) return { text: `not judged: ${unread}`, isBroken: false };
-  if (parent === null) return { text: "new conversation", isBroken: false };
-  const of = relation === "turn" ? "" : `, ${relation} of ${parent}`;
+  const plain = (text: string): Standing => ({ text, of: "", isBroken: false });
+  if (failed !== null) return plain(`failed: ${failed.status} ${failed.type ?? ""}`.trimEnd());
+  if (unread !== null) return plain(`not judged: ${unread}`);
+  if (parent === null) return plain("new conversation");
+  const of = relation === "turn" ? "" : `, ${relation} of ${shortId(parent)}`;
   const causes = findings.filter(isBreak);
   const told = causes.map(({ code, observed }) => `${code} ${observed}`).join("; ");
-  if (causes.length > 0) return { text: `${told}${of}`, isBroken: relation !== "fresh" };
-  return { text: `${unserved === null ? "ok" : "the provider served less than was stored"}${of}`, isBroken: false };
+  if (causes.length > 0) return { text: told, of, isBroken: relation !== "fresh" };
+  return { ...plain(unserved === null ? "ok" : "the provider served less than was stored"), of };
 }

@@ -39,6 +39,11 @@ export function tailWithin(text: string, columns: number): string {
   return text.slice(text.length - length);
 }
 
+/** The text; its head where it does not fit into `columns`. */
+export function cutAtEnd(text: string, columns: number): string {
+  return displayWidth(text) <= columns ? text : `${headWithin(text, columns - 1).trimEnd()}…`;
+}
+
 /** The text; its head and its tail where it does not fit into `columns`. */
 export function cutInMiddle(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;

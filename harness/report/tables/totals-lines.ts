@@ -124,7 +124,7 @@ function splitText({ ours, provider, expected, idle }: Split, all: string, write
 function paidText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd, idleUsd }: InspectionTotals): string {
   const { priced, bills } = money;
   const about = lost.areEstimates ? "~" : "";
-  const amount = (usd: number): string => (usd === 0 ? "$0" : `${about}${usdText(usd)}`);
+  const amount = (usd: number): string => (usd === 0 ? usdText(0) : `${about}${usdText(usd)}`);
   const part = priced === answered ? "" : ` for ${formatCount(priced)} of ${pluralize(answered, "request")}`;
   const { ours = 0, provider = 0, expected = 0 } = avoidableUsd ?? {};
   const idle = idleUsd ?? 0;

@@ -145,8 +145,12 @@ function belowMinimum(compared: MinimumComparison, { minimumTokens }: PromptChai
   if (compared.side === "above") return null;
   const { side, tokens } = compared;
   if (side === "below")
-    return nothingLost(`about ${tokens} tokens are marked; the model caches none below ${minimumTokens}`);
-  return unknown(`about ${tokens} tokens are marked, too near to the model's minimum of ${minimumTokens} to tell`);
+    return nothingLost(
+      `about ${formatCount(tokens)} tokens are marked; the model caches none below ${formatCount(minimumTokens)}`,
+    );
+  return unknown(
+    `about ${formatCount(tokens)} tokens are marked, too near to the model's minimum of ${formatCount(minimumTokens)} to tell`,
+  );
 }
 
 function no(because: readonly string[]): ReusableVerdict {

@@ -2,7 +2,7 @@ import { type MarkedBlock, sharedUnits } from "../../reading/breakpoints.ts";
 import type { Evidence } from "../../evidence.ts";
 import { unmarkedBehindBreak, unmarkedTail, unstoredTail } from "../../facts/unmarked-tail.ts";
 import type { Observation, Rule } from "../../rule.ts";
-import { pluralize } from "../../../kernel/text/format-count.ts";
+import { formatCount, pluralize } from "../../../kernel/text/format-count.ts";
 
 export const breakpointMissing: Rule = {
   code: "CB501",
@@ -43,7 +43,7 @@ export const breakpointMissing: Rule = {
 function leftUnstored(evidence: Evidence): Observation | null {
   const left = unstoredTail(evidence);
   if (left === null) return null;
-  const observed = `the parent stored ${left.stored} of its ${left.total} tokens: no breakpoint of its own stands behind them, and the fork read ${left.read}`;
+  const observed = `the parent stored ${formatCount(left.stored)} of its ${formatCount(left.total)} tokens: no breakpoint of its own stands behind them, and the fork read ${formatCount(left.read)}`;
   return {
     observed,
     pointer: left.pointer,
@@ -55,7 +55,7 @@ function leftUnstored(evidence: Evidence): Observation | null {
 function behindBreak(evidence: Evidence): Observation | null {
   const tail = unmarkedBehindBreak(evidence);
   if (tail === null) return null;
-  const observed = `the end of the prompt has no breakpoint, although the model caches prefixes from ${tail.minimumTokens} tokens on`;
+  const observed = `the end of the prompt has no breakpoint, although the model caches prefixes from ${formatCount(tail.minimumTokens)} tokens on`;
   return { observed, pointer: tail.pointer, masked: true };
 }
 
@@ -64,7 +64,7 @@ function forgotten(evidence: Evidence, last: MarkedBlock | undefined): Observati
   const tail = unmarkedTail(evidence);
   if (tail === null) return null;
   const { shared } = evidence.breakpoints();
-  const worth = `which the model would cache from ${tail.minimumTokens} tokens on`;
+  const worth = `which the model would cache from ${formatCount(tail.minimumTokens)} tokens on`;
   const observed =
     last === undefined
       ? `neither request marks anything of what they share (${pluralize(shared, "block")}), ${worth}`

@@ -1,6 +1,7 @@
 import { changesInSystem, systemText } from "../../changes/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { similarity } from "../../text/similarity.ts";
+import { formatCount } from "../../../kernel/text/format-count.ts";
 
 /** Less in common than this is another prompt (harness/diagnosis/CODES.md). */
 const OTHER_PROMPT = 0.2;
@@ -31,7 +32,7 @@ export const systemReplaced: Rule = {
     const share = Math.floor(alike * 100);
     return {
       explains,
-      observed: `${share} % of the system prompt is shared: ${before.length} characters in the parent, ${after.length} in the fork`,
+      observed: `${share} % of the system prompt is shared: ${formatCount(before.length)} characters in the parent, ${formatCount(after.length)} in the fork`,
     };
   },
 };

@@ -2,6 +2,7 @@ import { compareToMinimum } from "../../../cache-model/compare-to-minimum.ts";
 import { longBody } from "../../facts/long-example.ts";
 import { sharedReach } from "../../facts/shared-reach.ts";
 import type { Rule } from "../../rule.ts";
+import { formatCount } from "../../../kernel/text/format-count.ts";
 
 const SHORT = `{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}`;
 const LONG = longBody().slice(`{"model":"m","messages":[`.length);
@@ -39,7 +40,7 @@ export const belowMinimum: Rule = {
     if (play.rules.engine === "marked-blocks" && play.asked.breakpoints.length === 0) return null;
     const lost = compareToMinimum(play.stored, parent, play.end).side === "above";
     return {
-      observed: `about ${compared.tokens} tokens are shared; the model caches none below ${minimumTokens}`,
+      observed: `about ${formatCount(compared.tokens)} tokens are shared; the model caches none below ${formatCount(minimumTokens)}`,
       pointer: reach.pointer,
       ...(lost ? { loses: "tools" } : { harmless: true }),
     };

@@ -1,6 +1,7 @@
 import { answeredWith, longBody } from "../../facts/long-example.ts";
 import { unexplained } from "../../facts/unexplained.ts";
 import type { Rule } from "../../rule.ts";
+import { formatCount } from "../../../kernel/text/format-count.ts";
 
 export const evicted: Rule = {
   code: "CB705",
@@ -31,7 +32,7 @@ export const evicted: Rule = {
     if (read === 0 || read >= stored) return null;
     const older = read === evidence.parent.answered().usage?.read ? ", the entry that the parent read itself" : "";
     return {
-      observed: `the fork read ${read} of the ${stored} tokens that its parent left${older}`,
+      observed: `the fork read ${formatCount(read)} of the ${formatCount(stored)} tokens that its parent left${older}`,
       ...(play.end === null ? {} : { pointer: play.end.pointer }),
       ...(play.timesKnown ? { loses: "messages" } : { harmless: true }),
     };

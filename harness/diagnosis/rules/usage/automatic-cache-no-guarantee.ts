@@ -1,6 +1,7 @@
 import { answeredWith, longBody } from "../../facts/long-example.ts";
 import { unexplained } from "../../facts/unexplained.ts";
 import type { Rule } from "../../rule.ts";
+import { formatCount } from "../../../kernel/text/format-count.ts";
 
 export const automaticCacheNoGuarantee: Rule = {
   code: "CB904",
@@ -34,7 +35,7 @@ export const automaticCacheNoGuarantee: Rule = {
     // A repetition may hold back its last token, and hidden prompt a unit.
     if (read >= most - Math.max(step, 1)) return null;
     return {
-      observed: `the fork read ${read} of about ${most} tokens that could be read; ${rules.provider} does not guarantee hits`,
+      observed: `the fork read ${formatCount(read)} of about ${formatCount(most)} tokens that could be read; ${rules.provider} does not guarantee hits`,
     };
   },
 };

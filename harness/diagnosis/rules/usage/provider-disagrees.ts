@@ -5,6 +5,7 @@ import { impossibleUsage } from "../../facts/impossible-usage.ts";
 import { shorterThanPrefix } from "../../facts/shorter-than-prefix.ts";
 import { usageContradiction } from "../../facts/usage-contradiction.ts";
 import type { Rule } from "../../rule.ts";
+import { formatCount } from "../../../kernel/text/format-count.ts";
 
 export const providerDisagrees: Rule = {
   code: "CB903",
@@ -47,7 +48,7 @@ function readBehindBreak(evidence: Evidence): string | null {
   const play = read === null ? null : evidence.cache();
   const stored = play === null ? null : reportedStore(evidence, play);
   if (read === null || play === null || stored === null || read < stored || play.isShared) return null;
-  return `the prefix breaks, yet the fork read all of the ${stored} tokens that its parent left`;
+  return `the prefix breaks, yet the fork read all of the ${formatCount(stored)} tokens that its parent left`;
 }
 
 /** Reasons that name a part of the request, and whether that part differs. */

@@ -1,6 +1,7 @@
 import { answeredWith, longBody } from "../../facts/long-example.ts";
 import { unexplained } from "../../facts/unexplained.ts";
 import type { Rule } from "../../rule.ts";
+import { formatCount } from "../../../kernel/text/format-count.ts";
 
 export const unexplainedMiss: Rule = {
   code: "CB901",
@@ -27,6 +28,6 @@ export const unexplainedMiss: Rule = {
     const found = unexplained(evidence);
     if (found === null || found.play.rules.engine === "shared-prefix" || found.read > 0) return null;
     const times = found.play.timesKnown ? "" : "; the recording does not say when they were sent";
-    return { observed: `the fork read 0 of the ${found.stored} tokens that its parent left${times}` };
+    return { observed: `the fork read 0 of the ${formatCount(found.stored)} tokens that its parent left${times}` };
   },
 };
