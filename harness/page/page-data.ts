@@ -128,6 +128,8 @@ export type PageRequest = {
   readonly findings: readonly PageFinding[];
   readonly suspected: readonly string[];
   readonly lost: { readonly tokens: number; readonly usd: number | null; readonly isEstimate: boolean } | null;
+  /** Blocks and bytes that it shares with its parent; null without a parent. */
+  readonly shared: readonly [blocks: number, bytes: number] | null;
   readonly difference: PageDifference | null;
   readonly note: string | null;
   /** Its blocks: the first `keep` of the request `like` (-1 for no request), then `add`. */

@@ -69,7 +69,7 @@ function requestOf(
   rows: Rows,
 ): Omit<PageRequest, "conversation" | "model" | "basis" | "states" | "marks" | "like" | "keep" | "add" | "difference"> {
   const { id, parent, relation, startedAt, ratio, usd, usage, verdict, suspected, breakCost, unserved } = exchange;
-  const { findings, failed, unread } = exchange;
+  const { findings, failed, unread, shared } = exchange;
   const cost = breakCost ?? unserved;
   return {
     id,
@@ -83,6 +83,7 @@ function requestOf(
     isOurs: isOurs(exchange),
     findings: findings.map(pageFinding),
     suspected,
+    shared: parent === null ? null : [shared.blocks, shared.bytes],
     lost: cost && { tokens: cost.lostTokens, usd: cost.usd, isEstimate: cost.grade !== "reported" },
     note: failed === null ? unread : `refused: ${failed.message ?? "the provider gave no reason"}`,
   };

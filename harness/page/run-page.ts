@@ -151,15 +151,24 @@ function promptIn({ requests = [] }: JobResult, at: number, blocks: BlockList): 
 
 function verdictOn(
   judgement: Judgement | null,
-): Pick<PageRequest, "ratio" | "verdict" | "isOurs" | "findings" | "lost" | "difference"> {
+): Pick<PageRequest, "ratio" | "verdict" | "isOurs" | "findings" | "shared" | "lost" | "difference"> {
   if (judgement === null)
-    return { ratio: null, verdict: "not-comparable", isOurs: false, findings: [], lost: null, difference: null };
-  const { ratio, verdict, findings, breakCost, divergence } = judgement;
+    return {
+      ratio: null,
+      verdict: "not-comparable",
+      isOurs: false,
+      findings: [],
+      shared: null,
+      lost: null,
+      difference: null,
+    };
+  const { ratio, verdict, findings, shared, breakCost, divergence } = judgement;
   return {
     ratio: ratio?.observed ?? null,
     verdict,
     isOurs: findings.some(({ role }) => role === "cause" || role === "invalid"),
     findings: findings.map(pageFinding),
+    shared: [shared.blocks, shared.bytes],
     lost: breakCost && { tokens: breakCost.lostTokens, usd: breakCost.usd, isEstimate: breakCost.grade !== "reported" },
     difference: divergence && differenceOf(divergence),
   };

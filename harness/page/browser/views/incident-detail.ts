@@ -1,9 +1,10 @@
-import type { PageIncident } from "../../page-data.ts";
+import type { PageIncident, PageRequest } from "../../page-data.ts";
 import { type App, routeOfRequest } from "../app-state.ts";
 import { h } from "../dom.ts";
 import { dateTime, pluralize, usd } from "../format.ts";
 import { commandLine, shellWord } from "../parts/copy-button.ts";
 import { facts } from "../parts/facts.ts";
+import { keptText, lostText } from "../parts/kept-text.ts";
 import { wasNowTexts } from "../parts/was-now.ts";
 import { hashOf } from "../route.ts";
 
@@ -25,6 +26,7 @@ export function incidentDetail(app: App, incident: PageIncident): HTMLElement {
           ? null
           : h("span", {}, requestLink(app, firstBad), from === null ? null : ` ${dateTime(from)}`),
       ],
+      ["kept", firstBad === null ? null : keptAndLost(recording.request(firstBad))],
       ["fix", h("span", { class: "fix" }, fix)],
       ["saves", savesText(incident)],
       ["next", firstBad === null || firstBadParent === null ? null : judgeCommand(app, firstBadParent, firstBad)],
@@ -41,6 +43,12 @@ export function incidentDetail(app: App, incident: PageIncident): HTMLElement {
 
 function requestLink({ recording }: App, row: number): HTMLElement {
   return h("a", { href: hashOf(routeOfRequest(recording, row)) }, `request ${recording.request(row).id}`);
+}
+
+/** Of the first bad request. */
+function keptAndLost(request: PageRequest): string | null {
+  const [kept, lost] = [keptText(request), lostText(request)];
+  return kept === null || lost === null ? kept : `${kept}; lost ${lost} on this request`;
 }
 
 /** The command that explains a pair; null if no command line names the recording. */

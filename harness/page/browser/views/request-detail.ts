@@ -5,6 +5,7 @@ import type { Recording } from "../data/recording.ts";
 import { h } from "../dom.ts";
 import { count, dateTime, percent, usd } from "../format.ts";
 import { facts } from "../parts/facts.ts";
+import { keptText, lostText } from "../parts/kept-text.ts";
 import { wasNowCompared, wasNowTexts } from "../parts/was-now.ts";
 import { hashOf } from "../route.ts";
 import { judgeCommand } from "./incident-detail.ts";
@@ -35,6 +36,7 @@ export function requestDetail(app: App, { row, block }: { readonly row: number; 
       ["ratio", request.ratio === null ? "unknown" : percent(request.ratio)],
       ["cost", request.usd === null ? "unknown" : usd(request.usd)],
       ...usageRows(request),
+      ["kept", keptText(request)],
       ["lost", lostText(request)],
       ["blocks", `${count(recording.prompt(row).length)}, about ${count(recording.length(row))} tokens`],
       ["next", parent < 0 ? null : judgeCommand(app, parent, row)],
@@ -134,10 +136,4 @@ function usageRows({ usage }: PageRequest): readonly (readonly [string, string |
   if (usage === null) return [["usage", "not reported"]];
   const names = ["read", "written", "fresh", "output"];
   return names.map((name, at) => [name, usage[at] == null ? null : `${count(usage[at])} tokens`] as const);
-}
-
-function lostText({ lost }: PageRequest): string | null {
-  if (lost === null) return null;
-  const about = lost.isEstimate ? "about " : "";
-  return `${about}${count(lost.tokens)} tokens${lost.usd === null ? "" : `, ${usd(lost.usd)}`}`;
 }
