@@ -19,7 +19,7 @@ type Found = Omit<FoundSource, "label">;
 
 /**
  * The sources that the paths of a command line name. A folder that is not itself a recording is searched, with all folders in it, for files
- * that may be one by their name. Each file counts once.
+ * that may be one by their name. Each file counts once. Rotated logs come in the order in which they were written.
  *
  * @throws HarnessError HX201 if a path is missing, is a pipe, or is a folder without such files; HX513, HX515
  */
@@ -30,7 +30,7 @@ export function findSources(paths: readonly string[]): readonly FoundSource[] {
       const key = each.kind === "stdin" ? "-" : resolve(each.path);
       if (!found.has(key)) found.set(key, each);
     }
-  return labelled([...found.values()]);
+  return labelled(inWrittenOrder([...found.values()]));
 }
 
 function foundAt(path: string): readonly Found[] {
@@ -58,12 +58,27 @@ function* foundIn(folder: string): Generator<Omit<Found, "isNamed">> {
     const path = join(folder, name);
     // A link to a folder may lead back here.
     if (kind === "folder") yield* foundIn(path);
-    else if (MAY_BE_ONE.test(name) && statKind(path) === "file") yield { path, kind: "file" };
+    else if (LOG.test(name) && statKind(path) === "file") yield { path, kind: "file" };
   }
 }
 
+/** `agent.log.2`, `agent.log.1`, `agent.log`: a log without a number is the newest, and dates ascend by their names. */
+function inWrittenOrder(found: readonly Found[]): readonly Found[] {
+  const logs = Map.groupBy(found, ({ path }) => LOG.exec(path)?.[1] ?? path);
+  return [...logs.values()].flatMap((files) =>
+    files.toSorted(({ path: one }, { path: other }) => placeOf(one) - placeOf(other)),
+  );
+}
+
+function placeOf(path: string): number {
+  const rotation = LOG.exec(path)?.[2];
+  if (rotation === undefined) return 1;
+  return /^\D\d{1,3}$/.test(rotation) ? -Number(rotation.slice(1)) : 0;
+}
+
 const NAMES = ".jsonl, .ndjson, .json, .har, .yaml or .log files (also .gz and .zst)";
-const MAY_BE_ONE = /\.(?:jsonl|ndjson|json|har|ya?ml|log)(?:[.-]\d+)*(?:\.(?:gz|zst))?$/i;
+/** A file's name without the number or date of its rotation, and that. */
+const LOG = /^(.*\.(?:jsonl|ndjson|json|har|ya?ml|log))((?:[.-]\d+)+)?(?:\.(?:gz|zst))?$/is;
 
 /** Paths without the folders that all of them are in. */
 function labelled(found: readonly Found[]): readonly FoundSource[] {

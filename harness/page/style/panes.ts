@@ -37,7 +37,8 @@ export const panes: string = `
 .unpriced .line .usd { display: none; }
 .line.request:hover { background: var(--hover); }
 .line.chosen { background: var(--chosen); }
-.line.dim { opacity: 0.3; }
+.line.dim canvas { opacity: 0.25; }
+.line.dim .id, .line.dim .ratio { color: var(--faint); font-weight: 400; }
 .line .id { padding-left: 10px; overflow: hidden; text-overflow: ellipsis; white-space: pre; }
 .line .ratio, .line .usd { text-align: right; padding-right: 8px; color: var(--faint); }
 .line.chosen .ratio, .line.chosen .usd { color: var(--text); }

@@ -6,8 +6,8 @@ import type { TextLayout } from "../tables/text-layout.ts";
 import { usdText } from "./usd-text.ts";
 
 /**
- * One request while it is recorded: `12   98 %   $0.0041  ok`, in red with its causes if it broke its prefix. What does not fit on the
- * line is cut off: the incidents behind it have it whole.
+ * One request while it is recorded: `12   98 %   $0.0041  ok`, in red with its causes if it broke its prefix. Text that does not
+ * fit on the line is cut off; the incidents have all of it.
  */
 export function watchLine(exchange: InspectedExchange, { paint, columns }: TextLayout): string {
   const { id, ratio, usd } = exchange;

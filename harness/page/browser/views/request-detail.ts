@@ -3,7 +3,7 @@ import type { App } from "../app-state.ts";
 import { routeOfRequest } from "../app-state.ts";
 import type { Recording } from "../data/recording.ts";
 import { h } from "../dom.ts";
-import { count, dateTime, percent, usd } from "../format.ts";
+import { count, dateTime, percent, pluralize, usd } from "../format.ts";
 import { facts } from "../parts/facts.ts";
 import { keptText, lostText } from "../parts/kept-text.ts";
 import { wasNowCompared, wasNowTexts } from "../parts/was-now.ts";
@@ -135,5 +135,5 @@ function requestLink(recording: Recording, row: number): HTMLElement {
 function usageRows({ usage }: PageRequest): readonly (readonly [string, string | null])[] {
   if (usage === null) return [["usage", "not reported"]];
   const names = ["read", "written", "fresh", "output"];
-  return names.map((name, at) => [name, usage[at] == null ? null : `${count(usage[at])} tokens`] as const);
+  return names.map((name, at) => [name, usage[at] == null ? null : pluralize(usage[at], "token")] as const);
 }
