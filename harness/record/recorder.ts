@@ -1,4 +1,5 @@
 import type { Chunk, RecordedExchange } from "../cassette/recorded-exchange.ts";
+import { maxBodyBytes } from "../cassette/size-limit.ts";
 import { monotonicMs, steadyEpochMs } from "../io/clock.ts";
 import { openSpool, type SpoolFile } from "../io/files/spool.ts";
 import type { Header, Outcome } from "../kernel/exchange.ts";
@@ -143,12 +144,18 @@ function unlessRefused(exchange: ExchangeInProgress, keep: () => void): void {
   }
 }
 
+/** A body above the limit is never read again: the rest of it takes no room on the disk. */
+function keepBytes(body: SpoolFile, bytes: Uint8Array): void {
+  if (body.size() > maxBodyBytes) body.skip(bytes.length);
+  else body.append(bytes);
+}
+
 function logOf(exchange: ExchangeInProgress, { clock, journal, onEnded }: LogMeans): ExchangeLog {
   const { at } = exchange;
   const sinceStart = (): number => clock.monotonicMs() - exchange.startMs;
   const keep = (work: () => void): void => unlessRefused(exchange, work);
   return {
-    requestBytes: (bytes) => keep(() => exchange.request.append(bytes)),
+    requestBytes: (bytes) => keep(() => keepBytes(exchange.request, bytes)),
     requestEnded: () => {
       exchange.isWhole = true;
       keep(() => {
@@ -169,7 +176,7 @@ function logOf(exchange: ExchangeInProgress, { clock, journal, onEnded }: LogMea
     },
     responseBytes: (bytes) => {
       exchange.chunks.push([roundMs(sinceStart() - (exchange.answer?.beganMs ?? 0)), bytes.length]);
-      keep(() => exchange.response.append(bytes));
+      keep(() => keepBytes(exchange.response, bytes));
     },
     answeredAs: (responseId) => {
       exchange.responseId = responseId;

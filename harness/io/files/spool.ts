@@ -14,7 +14,7 @@ export type Spool = Disposable & {
 
 /** Bytes of one name, to be read again. */
 export type SpooledBytes = {
-  /** How many bytes were appended. */
+  /** How many bytes were appended or skipped. */
   readonly size: () => number;
   readonly read: () => Buffer;
 };
@@ -22,6 +22,8 @@ export type SpooledBytes = {
 export type SpoolFile = SpooledBytes & {
   /** The bytes are taken before this returns, and may then be written over. */
   readonly append: (bytes: Uint8Array) => void;
+  /** Counts bytes that are not kept; none can be appended behind them. */
+  readonly skip: (count: number) => void;
   /** Everything that was appended is handed to the system before this returns, so that it outlives this process. */
   readonly flush: () => void;
   /** No more is appended. */
@@ -130,6 +132,7 @@ function openSpoolFile(path: string, key: Buffer, iv: Buffer): SpoolFile {
       if (bytes.length < BATCH) gather(bytes);
       else mapFaults(path, () => file.append(cipher.update(bytes)));
     },
+    skip: (count) => void (size += count),
     flush: () => mapFaults(path, flush),
     size: () => size,
     close: () =>

@@ -1,4 +1,5 @@
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
+import { maxBodyBytes } from "../../cassette/size-limit.ts";
 import { type OrphanedSpool, orphanedSpools } from "../../io/files/kept-spool.ts";
 import type { SpooledBytes } from "../../io/files/spool.ts";
 import type { Secret } from "../../kernel/credentials/credential-search.ts";
@@ -82,18 +83,26 @@ function unnamed(names: readonly string[], known: number): readonly string[] {
   return count === 0 ? [] : [`the journal ends before ${pluralize(count, "request")} that the spool holds`];
 }
 
-/** Bodies that are shorter than what was written. */
-function missingBytes({ request, response, asked, chunks }: Rebuilt, at: number): readonly string[] {
-  const answered = chunks === null ? null : sum(chunks.map(([, bytes]) => bytes));
+/** Bodies that are shorter than what was kept of them: a body above the limit is not kept whole. */
+function missingBytes(exchange: Rebuilt, at: number): readonly string[] {
   const bodies = [
-    ["request", request.size(), asked],
-    ["response", response.size(), answered],
+    ["request", exchange.request.size(), exchange.asked],
+    ["response", exchange.response.size(), answeredBytes(exchange)],
   ] as const;
   return bodies.flatMap(([name, there, written]) =>
-    written === null || there >= written
+    written === null || there >= written || there > maxBodyBytes
       ? []
       : [`the ${name} body of request ${at + 1} holds ${there} of ${pluralize(written, "byte")}`],
   );
+}
+
+function answeredBytes({ chunks }: Rebuilt): number | null {
+  return chunks === null ? null : sum(chunks.map(([, bytes]) => bytes));
+}
+
+/** A body above the limit says how large it was, not how much of it was kept. */
+function counted(kept: SpooledBytes, written: () => number | null): SpooledBytes {
+  return { ...kept, size: () => (kept.size() > maxBodyBytes ? Math.max(kept.size(), written() ?? 0) : kept.size()) };
 }
 
 type Rebuilt = SpooledExchange & {
@@ -117,11 +126,11 @@ function rebuild(entries: readonly JournalEntry[], bytesOf: (name: string) => Sp
 /** An answer that had not ended is cut: the client got no more of it. */
 function begun(head: RequestHead, startedAtMs: number, at: number, bytesOf: (name: string) => SpooledBytes): Rebuilt {
   const names = bodyNames(at);
-  return {
+  const exchange: Rebuilt = {
     head,
     startedAtMs,
-    request: bytesOf(names.request),
-    response: bytesOf(names.response),
+    request: counted(bytesOf(names.request), () => exchange.asked),
+    response: counted(bytesOf(names.response), () => answeredBytes(exchange)),
     isWhole: false,
     asked: null,
     answer: null,
@@ -132,6 +141,7 @@ function begun(head: RequestHead, startedAtMs: number, at: number, bytesOf: (nam
     isAskedSafely: true,
     faults: [],
   };
+  return exchange;
 }
 
 function apply(entry: Exclude<JournalEntry, { kind: "session" | "begun" }>, exchange: Rebuilt | undefined): void {
