@@ -29,7 +29,7 @@ export type GateRun = {
 
 /** A job for each pair, and last the job `gate` for what concerns all of them. */
 export function gateResult(run: GateRun): RunResult {
-  const groups = pairGroups(run.evidence);
+  const groups = pairGroups(run.evidence, run.config.accept);
   const pairs = groups.map((group) => pairJob(group, run.config.accept));
   const jobs = [...pairs, gateJob(run, groups)];
   const count = (status: JobResult["outcome"]["status"]): number =>

@@ -9,7 +9,7 @@ import { breaksOfOurs, codesOf } from "./pair-job.ts";
 
 /** How much was examined and what failed, on one line for a CI log: it is not wrapped. */
 export function gateSummary(run: GateRun, { outcome, jobs }: RunResult): string {
-  const groups = pairGroups(run.evidence);
+  const groups = pairGroups(run.evidence, run.config.accept);
   const compared = comparedPairs(groups);
   const forks = compared.filter(isFork).length;
   const conversations = new Set(compared.map(({ place }) => place.conversation)).size;

@@ -1,8 +1,10 @@
-import { isBreak } from "../kernel/finding.ts";
+import { unmasked } from "../kernel/breaks/unmasked.ts";
+import { type FindingCode, isBreak } from "../kernel/finding.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import type { Judgement } from "../kernel/judgement.ts";
 import { standings } from "../verdict/roots/exchange-standing.ts";
+import type { AcceptedBreak } from "./gate-config.ts";
 import type { GateEvidence } from "./gate-evidence.ts";
 import { type PairPlace, placePairs } from "./place-pairs.ts";
 import type { RequestOpening } from "./request-opening.ts";
@@ -18,9 +20,19 @@ export type SeenPair = {
 /** Pairs at one place. */
 export type PairGroup = { readonly place: PairPlace; readonly pairs: readonly SeenPair[] };
 
-/** Every pair of the traffic, by conversation and turn. Requests with a finding and without a parent are among them. */
-export function pairGroups({ inspection, judgements, openings }: GateEvidence): readonly PairGroup[] {
-  const seen = inspection?.exchanges ?? [];
+/**
+ * Every pair of the traffic, by conversation and turn. Requests with a finding and without a parent are among them. What an accepted
+ * break masks is a break.
+ */
+export function pairGroups(
+  { inspection, judgements, openings }: GateEvidence,
+  accept: readonly AcceptedBreak[],
+): readonly PairGroup[] {
+  const isAccepted = (code: FindingCode): boolean => accept.some((each) => each.code === code);
+  const seen = (inspection?.exchanges ?? []).map((each) => ({
+    ...each,
+    findings: unmasked(each.findings, isAccepted),
+  }));
   const repeated = repeatedRequests(openings);
   const exchanges = seen.map((each) => (repeated.has(each.parent ?? "") ? withoutTiming(each) : each));
   const standingOf = standings(exchanges);

@@ -45,7 +45,8 @@ export function continuationOf(
     answersCall: results.some(({ call }) => given.calls.includes(call)),
     results,
     addsText: texts.length > 0,
-    directive: directives.inputOf(parent, texts),
+    // Behind an edited or cut history the task stands in one of the last messages.
+    directive: directives.inputOf(parent, at < 0 ? textsOf(own) : texts),
     // A parent brings what its fork answered: that fork was there before.
     reports: parent.isContinued ? directives.reportedIn(resultTexts(own)) : null,
   };

@@ -97,6 +97,19 @@ test("a possible break fails the gate until its code is accepted", () => {
   expect(accepted.summary.warnings).toBe(0);
 });
 
+test("a gate that accepts a break fails on what that one masks", () => {
+  const { tools: _, system, ...fork } = forkBody("And then?");
+  const changed = { ...fork, system: [{ type: "text", text: `${JSON.stringify(system)} You are a fork.` }] };
+  const of = (...codes: readonly FindingCode[]): ReturnType<typeof runOf> => {
+    const accept = codes.map((code) => ({ code, reason: "meant", where: "gate.yaml:1:1" }));
+    return runOf([sent(parentBody), sent(changed)], { config: { accept, minPairs: 1 } });
+  };
+  const masking = of("CB202");
+  const result = gateResult(masking);
+  expect(result.jobs[0]?.checks[0]?.observed).toMatch(/^CB30\d .*CB202 .*accepted: meant$/);
+  expect(gateSummary(masking, result)).toMatch(/^failed {2}1 pair failed \(CB30\d\)/);
+});
+
 test("a request on which forkproof itself failed makes the gate an error of infrastructure", () => {
   const run = runOf([sent(parentBody), sent(forkBody("And then?"))], { failedRequests: 1 });
   expect(gateResult(run).outcome).toBe("errored");

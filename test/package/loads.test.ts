@@ -56,6 +56,17 @@ test.each<readonly [string, readonly string[], number, readonly Part[]]>([
   expect(loaded.files).toBeLessThan(mostFiles);
 });
 
+test("the parts for tests say on an old Node which one they need, before they use what it lacks", () => {
+  const parts = ["testing", "vitest", "vitest-auto"];
+  const program = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });
+    delete Map.groupBy;
+    for (const part of ${JSON.stringify(parts)})
+      await import("./dist/" + part + ".js").catch(({ message }) => console.log(message.split("\\n")[0]));`;
+  const { stdout } = finish(".", process.execPath, ["--input-type=module", "--eval", program]);
+  const complaint = "HX500  forkproof needs Node 22.18 or later; this is 20.20.2";
+  expect(stdout.trim().split("\n")).toEqual(parts.map(() => complaint));
+});
+
 test("the package is written in ASCII: one other character would double what V8 holds of its file", () => {
   const files = globSync("dist/**/*.js");
   expect(files.length).toBeGreaterThan(100);

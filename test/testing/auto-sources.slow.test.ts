@@ -1,5 +1,5 @@
 import { cpSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { autoConfig, runVitest, type VitestRun, writeVitestProject } from "./vitest-project.ts";
@@ -14,6 +14,7 @@ const FORKS = {
   "last question": "CB405",
   "another last question": "CB405",
   "begins late": "CB401",
+  "without a turn": "CB405",
 } as const;
 /** Which tape or mocked provider each of three requests is sent through: two turns and a fork. */
 const SPLITS = ["one tape", "fork apart", "turn apart", "each apart", "parent in a hook"] as const;
@@ -85,14 +86,46 @@ test("the automatic check sees the tapes of a second copy of the package", () =>
   expect(verdict("broken fork on a tape of a copy")).toMatch(/of this test breaks[\s\S]*CB301/);
 });
 
-const copy = `import { test } from "vitest";
+test("matchers over what another copy of forkproof keeps name both copies", () => {
+  const [own, other] = [resolve("harness/testing"), join(folder.path, "copy/harness/testing")];
+  const matchers = ["toHaveNoCacheBreaks", "toHaveFinding", "toHaveFirstTurnRatio", "toShareForkPrefix"];
+  const words = matchers.map((name) => `HX541 ${name} cannot read what another copy of forkproof keeps`);
+  expect(verdict("matchers on a tape of a copy")).toContain(
+    words.map((each) => `${each}: the matcher is from ${own}, the tape from ${other}`).join("\n"),
+  );
+});
+
+const copy = `import { expect, test } from "vitest";
+import "forkproof/vitest";
 import { ask, fake, FIRST, SECOND } from "./agent.js";
 
-test("broken fork on a tape of a copy", async () => {
+async function copied(bug) {
   const { recordExchanges } = await import("./copy/harness/testing/index.ts");
   const tape = recordExchanges({ fetch: fake });
   await ask(tape.fetch, FIRST);
-  await ask(tape.fetch, SECOND, "system");
+  await ask(tape.fetch, SECOND, bug);
+  return tape;
+}
+
+function messageOf(asserts) {
+  try {
+    return asserts();
+  } catch (fault) {
+    return fault.message.split("\\n")[0];
+  }
+}
+
+test("broken fork on a tape of a copy", () => copied("system"));
+test("matchers on a tape of a copy", async () => {
+  const tape = await copied();
+  const [first, second] = tape.exchanges;
+  const asserts = [
+    () => expect(tape).toHaveNoCacheBreaks(),
+    () => expect(tape.exchanges).toHaveFinding("CB202"),
+    () => expect(second).toHaveFirstTurnRatio({ atLeast: 0.5 }),
+    () => expect(second).toShareForkPrefix(first),
+  ];
+  throw new Error(asserts.map(messageOf).join("\\n"));
 });
 `;
 
@@ -140,6 +173,7 @@ export const fork = (bug) => {
   if (bug === "first answer") said[1] = "Anna.";
   if (bug === "last question") said[2] += " (shortened)";
   if (bug === "another last question") said[2] = "Tell me.";
+  if (bug === "without a turn") said.splice(2, 2);
   return bug === "begins late" ? said.slice(2) : said;
 };
 

@@ -1,4 +1,5 @@
 import type { BreakGate } from "../../kernel/break-gate.ts";
+import { unmasked } from "../../kernel/breaks/unmasked.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import type { InspectedExchange, Inspection } from "../../kernel/inspection/inspection.ts";
 import { gateLine } from "../../report/lines/gate-line.ts";
@@ -54,20 +55,14 @@ export function checkAccepted(caller: string, codes: unknown): ReadonlySet<unkno
   throw misuse("HX541", `${caller} takes a list of codes, not ${describe(codes)}`, 'write ["CB202"]');
 }
 
-/**
- * An exchange as if the accepted codes had not been found. To accept a cause is not to accept what it masks: that would break the
- * request by itself, so it counts as a cause then.
- */
+/** An exchange as if the accepted codes had not been found. */
 export function withoutAccepted(exchange: InspectedExchange, accepted: ReadonlySet<unknown>): InspectedExchange {
   if (accepted.size === 0) return exchange;
-  const isAccepted = exchange.findings.some(({ code, role }) => role === "cause" && accepted.has(code));
-  const findings = exchange.findings.filter(({ code }) => !accepted.has(code));
+  const isOpen = (code: unknown): boolean => !accepted.has(code);
   return {
     ...exchange,
-    findings: isAccepted
-      ? findings.map((each) => (each.role === "masked" ? { ...each, role: "cause" } : each))
-      : findings,
-    suspected: exchange.suspected.filter((code) => !accepted.has(code)),
+    findings: unmasked(exchange.findings, (code) => accepted.has(code)).filter(({ code }) => isOpen(code)),
+    suspected: exchange.suspected.filter(isOpen),
   };
 }
 

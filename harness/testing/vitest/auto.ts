@@ -1,13 +1,10 @@
+import "../require-node.ts";
 import type { TestProject } from "vitest/node";
 
 import { failAtExit, printToStderr } from "../../io/host-process.ts";
-import { environmentVariable, nodeVersion } from "../../io/process.ts";
-import { nodeComplaint } from "../../kernel/faults/node-complaint.ts";
+import { environmentVariable } from "../../io/process.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
 import { comparedTests, openRun, type OpenRun } from "./run-mark.ts";
-
-const complaint = nodeComplaint(nodeVersion(), !import.meta.url.endsWith(".ts"));
-if (complaint !== null) throw new Error(complaint);
 
 /**
  * One entry for two options of Vitest. In `setupFiles` it fails every test in which a turn or fork breaks its prefix, unless the

@@ -1,11 +1,12 @@
 import type { BreakGate } from "../../kernel/break-gate.ts";
-import type { InspectedExchange, Inspection } from "../../kernel/inspection/inspection.ts";
+import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
 import { faultsText } from "../judging/script-faults.ts";
 import { breaksText } from "../matchers/to-have-no-cache-breaks.ts";
 import { misuse } from "../misuse.ts";
 import type { ExchangeSource } from "../tape/exchange-source.ts";
-import { joinedExchanges, joinedId } from "../tape/joined-exchanges.ts";
+import { continuedExchanges, joinedExchanges, joinedId } from "../tape/joined-exchanges.ts";
+import { continuingElsewhere } from "./continuing-elsewhere.ts";
 import { inspectSent, spanGate } from "./span-gate.ts";
 import { unreadRequest } from "./unread-request.ts";
 import type { WatchedSpan } from "./watched-span.ts";
@@ -32,8 +33,9 @@ export function checkSpan(
   hooks: ReadonlySet<ExchangeSource> = new Set(),
 ): void {
   const own = new Map<ExchangeSource, Parents>();
+  const sources = [...new Set([...span.sources(), ...hooks])];
   for (const [source, ids] of span.requests) {
-    const exchanges = source.exchanges();
+    const exchanges = continuedExchanges(source, sources);
     listener.unread(exchanges.filter(({ id }) => ids.has(id)).flatMap(unreadRequest));
     const inspection = inspectSent(source.name, exchanges);
     own.set(source, parentsOf(inspection, ids));
@@ -43,7 +45,7 @@ export function checkSpan(
     listener.compared(gate.answered);
     refuseBreaks(span, inspection, gate, () => breaksText(inspection, gate, exchanges));
   }
-  checkJoined(span, own, [...new Set([...span.sources(), ...hooks])], listener);
+  checkJoined(span, own, sources, listener);
   const faults = faultsIn(span, finished);
   if (faults.length === 0) return;
   if (faults.every(({ code }) => code === "HX543")) {
@@ -97,29 +99,9 @@ function checkJoined(
   const exchanges = joinedExchanges(sources);
   const inspection = inspectSent("the tapes", exchanges);
   if (inspection === null) return;
-  const parents = new Map(inspection.exchanges.map(({ id, parent }) => [id, parent]));
-  const continuing = inspection.exchanges.filter(
-    (each) => knowsAnswer(each) && goesBehind(open.get(each.id), each, parents),
-  );
-  const gate = spanGate(inspection, new Set(continuing.map(({ id }) => id)), span.accepted);
+  const gate = spanGate(inspection, continuingElsewhere(inspection.exchanges, open), span.accepted);
   listener.compared(gate.answered);
   refuseBreaks(span, inspection, gate, () => `${NUMBERS}${breaksText(inspection, gate, exchanges)}`);
-}
-
-/** Separate tapes may hold separate agents with like prompts. Only a continuation repeats an answer. */
-function knowsAnswer({ parentBecause }: InspectedExchange): boolean {
-  return parentBecause.some((why) => why === "repeats-answer" || why === "answers-call" || why === "directive-of-call");
-}
-
-/**
- * Whether a request continues, of all tapes, another request than of its own, and one that went on from that: agents that say the same
- * are each judged by their own tapes.
- */
-function goesBehind(own: string | null | undefined, { parent }: InspectedExchange, parents: Parents): boolean {
-  if (own === undefined || parent === own) return false;
-  let each = parent;
-  while (each !== null && each !== own) each = parents.get(each) ?? null;
-  return each === own;
 }
 
 const NUMBERS = "Requests are numbered by tape or mocked provider: 2.1 is request 1 of the second.\n\n";

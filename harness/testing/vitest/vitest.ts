@@ -1,3 +1,4 @@
+import "../require-node.ts";
 import { expect } from "vitest";
 
 import type { Reusable } from "../../kernel/judgement.ts";
