@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from "../kernel/json.ts";
 import type { Header, Outcome } from "../kernel/exchange.ts";
+import { servedMetadata } from "../kernel/lane/served-metadata.ts";
 import type { ExchangeLog, Recorder } from "./recorder.ts";
 
 /** Makes exchanges of the messages of one WebSocket: a question, and all frames until the next one is answered. */
@@ -38,10 +39,10 @@ export function createSocketLog(recorder: Pick<Recorder, "begin">, handshake: Ha
   const early: Buffer[] = [];
 
   const write = (question: Question, message: Buffer): void => {
-    if (question.frames === 0) question.log.responseBegan(200, [["content-type", "application/json"]]);
+    const { type, responseId, served } = readFrame(message);
+    if (question.frames === 0) question.log.responseBegan(200, [["content-type", "application/json"], ...served]);
     question.log.responseBytes(Buffer.concat([question.frames === 0 ? OPEN : COMMA, asJson(message)]));
     question.frames += 1;
-    const { type, responseId } = readFrame(message);
     if (responseId !== null) question.log.answeredAs(responseId);
     question.isOver ||= last.has(type);
   };
@@ -91,10 +92,17 @@ function asJson(message: Buffer): Buffer {
     : message;
 }
 
-function readFrame(message: Buffer): { readonly type: unknown; readonly responseId: string | null } {
+type ReadFrame = {
+  readonly type: unknown;
+  readonly responseId: string | null;
+  /** What a mocked provider says of the request that it answers. */
+  readonly served: readonly Header[];
+};
+
+function readFrame(message: Buffer): ReadFrame {
   const frame = parseJson(message.toString("utf8"));
-  if (!isJsonObject(frame)) return { type: null, responseId: null };
+  if (!isJsonObject(frame)) return { type: null, responseId: null, served: [] };
   const { type, response } = frame;
   const id = isJsonObject(response) ? response["id"] : null;
-  return { type, responseId: typeof id === "string" ? id : null };
+  return { type, responseId: typeof id === "string" ? id : null, served: servedMetadata(response) };
 }

@@ -2,6 +2,7 @@
  * forkproof in people's own tests: record what an agent sends, mock its provider, and judge forks and turns on the bytes that
  * crossed the wire. SDKs, schemas, the price list and the mocked provider are loaded when they are first used.
  */
+// oxlint-disable-next-line import/no-unassigned-import -- it refuses an old Node before what follows fails on it
 import "./require-node.ts";
 import type { MockedProvider, MockProviderOptions } from "./mocked/mock-provider.ts";
 

@@ -41,10 +41,11 @@ export async function serveSocket(
 export async function talk(
   origin: string,
   next: (socket: WebSocket, heard: readonly string[]) => void,
-  { perMessageDeflate = false }: { perMessageDeflate?: boolean } = {},
+  { perMessageDeflate = false, key = "any" }: { perMessageDeflate?: boolean; key?: string } = {},
 ): Promise<readonly string[]> {
   const { WebSocket } = await import("ws");
-  const socket = new WebSocket(`${origin.replace("http", "ws")}/v1/responses`, { perMessageDeflate });
+  const headers = { authorization: `Bearer ${key}` };
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/v1/responses`, { perMessageDeflate, headers });
   const heard: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.on("open", () => next(socket, heard));

@@ -6,6 +6,11 @@ import { openRecording } from "../../harness/cassette/open-recording.ts";
 import type { RecordedExchange } from "../../harness/cassette/recorded-exchange.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
+import { headerOf } from "../../harness/kernel/exchange.ts";
+import { createMockProvider } from "../../harness/mock/mock-provider.ts";
+import { parseScript } from "../../harness/mock/script/parse-script.ts";
+import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
+import { serveLoopback } from "../../harness/mock/serve/via-loopback.ts";
 import { createRecorder, type Recorder } from "../../harness/record/recorder.ts";
 import { startRecordingProxy } from "../../harness/record/recording-proxy.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
@@ -89,6 +94,33 @@ test("the cassette of a WebSocket is judged on the requests that the provider bu
     relation: "turn",
     verdict: "byte-identical",
   });
+});
+
+test("a recording of a mocked provider shows over WebSocket, too, that a fork asked another workspace's cache", async () => {
+  const script = parseScript({ parent: [{ text: "Nine are left." }], fork: [{ text: "Yes." }] });
+  await using mock = await serveLoopback(await createMockProvider({ script, clock: createVirtualClock() }));
+  await using proxy = await startRecordingProxy(new URL(mock.baseUrl), recorder);
+  const head = { type: "response.create", model: "gpt-5.1", instructions: "Look after the harbour. ".repeat(900) };
+  const says = (role: string, type: string, text: string): object => ({ role, content: [{ type, text }] });
+  const asked = says("user", "input_text", "How many are left?");
+  const fork = [asked, says("assistant", "output_text", "Nine are left."), says("user", "input_text", "Sure?")];
+  for (const [key, input] of [
+    ["any@one", [asked]],
+    ["any@two", fork],
+  ] as const) {
+    const ask = (socket: WebSocket, heard: readonly string[]): void => {
+      if (heard.length === 0) socket.send(JSON.stringify({ ...head, input }));
+      if (heard.at(-1)?.includes("response.completed")) socket.close();
+    };
+    await talk(proxy.origin, ask, { key });
+  }
+  await proxy.close();
+  const [parent, child, ...others] = messages();
+  expect([others, child?.forkOf, parent?.id]).toEqual([[], parent?.id, expect.any(String)]);
+  expect([parent, child].map((each) => headerOf(each?.headers ?? [], "x-forkproof-cache"))).toEqual([
+    expect.stringContaining("workspace one"),
+    expect.stringContaining("workspace two"),
+  ]);
 });
 
 test("two questions at once are answered in order, and messages between answers are kept", async () => {

@@ -90,7 +90,7 @@ test("matchers over what another copy of forkproof keeps name both copies", () =
   const [own, other] = [resolve("harness/testing"), join(folder.path, "copy/harness/testing")];
   const matchers = ["toHaveNoCacheBreaks", "toHaveFinding", "toHaveFirstTurnRatio", "toShareForkPrefix"];
   const words = matchers.map((name) => `HX541 ${name} cannot read what another copy of forkproof keeps`);
-  expect(verdict("matchers on a tape of a copy")).toContain(
+  expect(run.said).toContain(
     words.map((each) => `${each}: the matcher is from ${own}, the tape from ${other}`).join("\n"),
   );
 });
@@ -125,7 +125,7 @@ test("matchers on a tape of a copy", async () => {
     () => expect(second).toHaveFirstTurnRatio({ atLeast: 0.5 }),
     () => expect(second).toShareForkPrefix(first),
   ];
-  throw new Error(asserts.map(messageOf).join("\\n"));
+  console.log(asserts.map(messageOf).join("\\n"));
 });
 `;
 

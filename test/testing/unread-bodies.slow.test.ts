@@ -79,11 +79,11 @@ test("a fork whose Request comes from another implementation of fetch is kept", 
   );
 });
 
-test("a dispatcher that is set while a tape of the process runs is tapped, also one that is put back", async () => {
+test("a dispatcher that is set while a tape of the process runs is tapped, also one that is put back or made by compose", async () => {
   using tape = recordExchanges.global();
-  for (const text of [SYSTEM, `A. ${SYSTEM}`]) {
-    using server = answering(true);
-    for (const said of [PARENT, FORK]) await server.send(bodyOf(text, said));
+  for (const isComposed of [false, true]) {
+    using server = answering(true, isComposed);
+    for (const said of [PARENT, FORK]) await server.send(bodyOf(isComposed ? SYSTEM : `A. ${SYSTEM}`, said));
   }
   expect(tape.exchanges.length).toBe(4);
 });
@@ -92,7 +92,10 @@ const ANSWER = JSON.stringify({ type: "message", role: "assistant", content: [{ 
 const DISPATCHER = Symbol.for("undici.globalDispatcher.1");
 
 /** A global dispatcher that answers by itself, as undici's MockAgent does, until it is disposed of. */
-function answering(asksForParts: boolean): Disposable & { readonly send: (body: unknown) => Promise<void> } {
+function answering(
+  asksForParts: boolean,
+  isComposed = false,
+): Disposable & { readonly send: (body: unknown) => Promise<void> } {
   const before: unknown = Reflect.get(globalThis, DISPATCHER);
   const dispatcher = {
     dispatch: async ({ body }: { readonly body: unknown }, handler: Handler) => {
@@ -106,13 +109,16 @@ function answering(asksForParts: boolean): Disposable & { readonly send: (body: 
     },
   };
   const set = (value: unknown): unknown => Object.defineProperty(globalThis, DISPATCHER, { value, writable: true });
-  set(dispatcher);
+  // As undici's `compose` makes it: what is set on it stays hidden.
+  const composed = new Proxy(dispatcher, { get: () => dispatcher.dispatch });
+  set(isComposed ? composed : dispatcher);
   return {
     send: async (body) => {
       const ended = Promise.withResolvers<undefined>();
       const handler = { onHeaders: () => true, onData: () => true, onComplete: () => ended.resolve(undefined) };
       const call = { origin: ORIGIN, path: "/v1/messages", method: "POST", headers: HEADERS, body };
-      void dispatcher.dispatch(call, handler);
+      const current: unknown = Reflect.get(globalThis, DISPATCHER);
+      void Reflect.apply(Object(current).dispatch, current, [call, handler]);
       await ended.promise;
     },
     [Symbol.dispose]: () => void set(before),

@@ -1,7 +1,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
+import { headerOf } from "../../kernel/exchange.ts";
 import { internalAnswer } from "../../kernel/faults/internal-answer.ts";
+import { SERVED_HEADER } from "../../kernel/lane/served-header.ts";
+import { withServedMetadata } from "../../kernel/lane/served-metadata.ts";
 import { answerSafely, type FaultListener } from "./answer-safely.ts";
 import type { IncomingRequest, MockProvider } from "../mock-provider.ts";
 import type { Sink } from "./play-plan.ts";
@@ -89,12 +92,22 @@ function streamed(frame: Buffer): Buffer {
 function sinkOf(connection: WebSocket): Sink {
   let status = 200;
   let refusal = "";
+  // A message has no headers: the first event says what they would.
+  let served: string | null = null;
   return {
-    start: (given) => void (status = given),
+    start: (given, headers) => {
+      status = given;
+      served = headerOf(headers, SERVED_HEADER);
+    },
     write: (bytes) => {
       const text = bytes.toString("utf8");
-      if (status !== 200) refusal += text;
-      else connection.send(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+      if (status !== 200) {
+        refusal += text;
+        return;
+      }
+      const event = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+      connection.send(served === null ? event : withServedMetadata(event, served));
+      served = null;
     },
     end: () => {
       // A refusal is an event like any other, with the status that it would have had.

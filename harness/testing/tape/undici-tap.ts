@@ -24,7 +24,8 @@ export function tapUndici(log: TapeLog, tap: UndiciTap): UndiciTaps {
   // One generation's dispatcher may hand its requests to the other's at once.
   let isDispatching = false;
   const undo = new Map<object, () => void>();
-  const tapOne = (dispatcher: unknown): void => {
+  const tapOne = (symbol: symbol): void => {
+    const dispatcher: unknown = Reflect.get(globalThis, symbol);
     if (!isObject(dispatcher) || undo.has(dispatcher)) return;
     const dispatch = dispatcher["dispatch"];
     if (!isFunction(dispatch)) return;
@@ -39,15 +40,35 @@ export function tapUndici(log: TapeLog, tap: UndiciTap): UndiciTaps {
         isDispatching = before;
       }
     };
-    Object.defineProperty(dispatcher, "dispatch", { value: tapped, configurable: true, writable: true });
+    undo.set(dispatcher, replaceDispatch(dispatcher, tapped));
+    if (dispatcher["dispatch"] === tapped) return;
+    undo.get(dispatcher)?.();
+    const front = withDispatch(dispatcher, tapped);
+    Reflect.set(globalThis, symbol, front);
     undo.set(
-      dispatcher,
-      () => void (dispatcher["dispatch"] === tapped && Reflect.deleteProperty(dispatcher, "dispatch")),
+      front,
+      () => void (Reflect.get(globalThis, symbol) === front && Reflect.set(globalThis, symbol, dispatcher)),
     );
   };
-  const look = (): void => GLOBAL_DISPATCHERS.forEach((symbol) => tapOne(Reflect.get(globalThis, symbol)));
+  const look = (): void => GLOBAL_DISPATCHERS.forEach(tapOne);
   look();
   return { look, stop: () => undo.forEach((each) => each()) };
+}
+
+function replaceDispatch(dispatcher: Record<string, unknown>, tapped: Dispatch): () => void {
+  Object.defineProperty(dispatcher, "dispatch", { value: tapped, configurable: true, writable: true });
+  return () => void (ownDispatch(dispatcher) === tapped && Reflect.deleteProperty(dispatcher, "dispatch"));
+}
+
+function ownDispatch(dispatcher: object): unknown {
+  return Object.getOwnPropertyDescriptor(dispatcher, "dispatch")?.value;
+}
+
+/** What `compose` of undici makes has one `dispatch` for ever, whatever is set on it: another stands in front of it. */
+function withDispatch(dispatcher: object, tapped: Dispatch): object {
+  return new Proxy(dispatcher, {
+    get: (target, name) => (name === "dispatch" ? tapped : Reflect.get(target, name, target)),
+  });
 }
 
 /** The call that also fills the log; null for a request that is not kept. */

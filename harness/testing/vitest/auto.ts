@@ -1,3 +1,4 @@
+// oxlint-disable-next-line import/no-unassigned-import -- it refuses an old Node before what follows fails on it
 import "../require-node.ts";
 import type { TestProject } from "vitest/node";
 
