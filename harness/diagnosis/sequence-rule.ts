@@ -39,6 +39,8 @@ export type SequenceObservation = {
   readonly instead?: readonly Finding[];
   /** Raw bytes of the parent's blocks that cannot be read, where no finding of the pair says it. */
   readonly lostBytes?: number;
+  /** Whether it costs next to nothing here, whatever the rule's weight is. */
+  readonly isNote?: boolean;
 };
 
 /** Requests in recorded order: the broken list gives exactly this code once, the fixed one never. */

@@ -31,12 +31,12 @@ export class SequenceWatch {
 
 function report(
   rule: SequenceRule,
-  { observed, names, pointer, instead, lostBytes }: SequenceObservation,
+  { observed, names, pointer, instead, lostBytes, isNote = false }: SequenceObservation,
   { provider, layout, sent }: Step,
 ): Finding {
   const [before] = instead ?? [];
   const severity = severityOf(rule, { provider, dialect: layout.dialect, model: modelOf(layout, sent.path) });
-  const role = severity === "none" ? "note" : (before?.role ?? ROLES[rule.weight]);
+  const role = severity === "none" || isNote ? "note" : (before?.role ?? ROLES[rule.weight]);
   return {
     code: rule.code,
     slug: rule.slug,

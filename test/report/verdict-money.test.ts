@@ -15,7 +15,7 @@ function chat(turns: number, words: number): readonly Exchange[] {
     at === 0 ? first : { role: at % 2 === 0 ? "user" : "assistant", content: at % 2 === 0 ? text : "Yes." },
   );
   return Array.from({ length: turns }, (_, at) => {
-    const system = "Be brief. ".repeat(2000);
+    const system = "Be brief. ".repeat(1000);
     const body = { model: "claude-sonnet-4-5", system, messages: messages.slice(0, 2 * at + 1) };
     const exchange = wireExchange("anthropic-messages", JSON.stringify(body), String(at + 1));
     return { ...exchange, startedAtMs: Date.UTC(2026, 10, 20) + at * 1000, firstByteMs: 10 };
@@ -31,11 +31,20 @@ async function printed(exchanges: readonly Exchange[]): Promise<{ readonly sente
 }
 
 test("a loss of less than a hundredth of a cent is shown with its first digit, the same in the sentence and the tree", async () => {
-  const { sentence, tree } = await printed(chat(3, 2));
+  const { sentence, tree } = await printed(chat(3, 20));
   const [, usd = ""] = /\(CB504\)\. About \d+ tokens, (\$0\.0000\d*[1-9])\./.exec(sentence) ?? [];
   expect(usd).not.toBe("");
   expect(tree).toContain(`about ${usd} more`);
   expect(tree).toContain(`avoidable about ${usd}, ours`);
+});
+
+test("a breakpoint that stays is a note while next to nothing stands behind it, and a cause once that has grown", async () => {
+  const few = await printed(chat(3, 2));
+  expect(few.tree).toMatch(/note +CB504 breakpoint-frozen: over 3 requests/);
+  expect(few.tree).toContain("breaks  none");
+  const many = await printed(chat(12, 2));
+  expect(many.tree).toMatch(/note +CB504[\s\S]* cause +CB504 breakpoint-frozen: over [4-9] requests/);
+  expect(many.tree.match(/CB504 breakpoint-frozen: /g)).toHaveLength(2);
 });
 
 test("the sentence about several causes has the cost that the totals show", async () => {
