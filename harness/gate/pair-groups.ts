@@ -21,8 +21,8 @@ export type SeenPair = {
 export type PairGroup = { readonly place: PairPlace; readonly pairs: readonly SeenPair[] };
 
 /**
- * Every pair of the traffic, by conversation and turn. Requests with a finding and without a parent are among them. What an accepted
- * break masks is a break.
+ * Every pair of the traffic, by conversation and turn. Requests with a finding and without a parent are among them. A cause
+ * that is masked by an accepted one counts.
  */
 export function pairGroups(
   { inspection, judgements, openings }: GateEvidence,

@@ -95,7 +95,7 @@ function asJson(message: Buffer): Buffer {
 type ReadFrame = {
   readonly type: unknown;
   readonly responseId: string | null;
-  /** What a mocked provider says of the request that it answers. */
+  /** By which a mocked provider names the request that it answers. */
   readonly served: readonly Header[];
 };
 

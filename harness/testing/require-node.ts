@@ -1,6 +1,6 @@
 import { nodeVersion } from "../io/process.ts";
 import { nodeComplaint } from "../kernel/faults/node-complaint.ts";
 
-/** Imported first: what comes behind it fails on an older Node in words that name no version. */
+/** Imported first: later modules fail on an older Node in words that name no version. */
 const complaint = nodeComplaint(nodeVersion(), !import.meta.url.endsWith(".ts"));
 if (complaint !== null) throw new Error(complaint);

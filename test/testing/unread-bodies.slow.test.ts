@@ -109,7 +109,7 @@ function answering(
     },
   };
   const set = (value: unknown): unknown => Object.defineProperty(globalThis, DISPATCHER, { value, writable: true });
-  // As undici's `compose` makes it: what is set on it stays hidden.
+  // As undici's `compose` makes it: a member that is set on it stays hidden.
   const composed = new Proxy(dispatcher, { get: () => dispatcher.dispatch });
   set(isComposed ? composed : dispatcher);
   return {

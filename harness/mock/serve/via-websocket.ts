@@ -92,7 +92,7 @@ function streamed(frame: Buffer): Buffer {
 function sinkOf(connection: WebSocket): Sink {
   let status = 200;
   let refusal = "";
-  // A message has no headers: the first event says what they would.
+  // A message has no headers: the first event stands in for them.
   let served: string | null = null;
   return {
     start: (given, headers) => {

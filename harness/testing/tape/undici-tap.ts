@@ -64,7 +64,7 @@ function ownDispatch(dispatcher: object): unknown {
   return Object.getOwnPropertyDescriptor(dispatcher, "dispatch")?.value;
 }
 
-/** What `compose` of undici makes has one `dispatch` for ever, whatever is set on it: another stands in front of it. */
+/** A dispatcher that undici's `compose` made keeps its `dispatch`, whatever is set on it: another stands in front of it. */
 function withDispatch(dispatcher: object, tapped: Dispatch): object {
   return new Proxy(dispatcher, {
     get: (target, name) => (name === "dispatch" ? tapped : Reflect.get(target, name, target)),
