@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -8,7 +8,7 @@ import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
 import { startForkproof, startWorker } from "./queue-processes.ts";
-import { untimed, writeQueueProject } from "./queue-project.ts";
+import { untimed, writeCase, writeQueueProject } from "./queue-project.ts";
 
 test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothing but the time of a run", async () => {
   const folder = temporaryFolder();
@@ -38,6 +38,33 @@ test.skipIf(!hasNatsServer)("a worker that waits outlives a server that says not
   const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
   expect(run.exit, run.err + worker.err()).toBe(0);
 });
+
+test.skipIf(!hasNatsServer)(
+  "a worker whose job ends once the server lost its disk ends with that, and waits for nothing",
+  async () => {
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 1);
+    const [started, go] = [join(folder, "started"), join(folder, "go")];
+    const code = `import { existsSync, writeFileSync } from "node:fs"; import drops from "./drops.mjs";
+    export default async (given) => {
+      writeFileSync(${JSON.stringify(started)}, "");
+      while (!existsSync(${JSON.stringify(go)})) await new Promise((settle) => setTimeout(settle, 20));
+      return drops(given);
+    };`;
+    writeFileSync(join(folder, "scenarios/held.mjs"), code);
+    writeCase(folder, "held", { fork: { subject: "./held.mjs", prompt: "go" } });
+    await using server = await startNatsServer();
+    const worker = startWorker(server.url, temporaryFolder());
+    startForkproof(["run", "scenarios/held.yaml", "--queue", server.url], folder);
+    while (!existsSync(started)) await pause(20);
+    await server.kill();
+    rmSync(join(server.folder, "jetstream"), { recursive: true });
+    await server.start();
+    writeFileSync(go, "");
+    expect(await worker.ended, worker.err()).toBe(3);
+    expect(worker.err()).toMatch(/HX439[^]*store_dir/);
+  },
+);
 
 test.skipIf(!hasNatsServer)("a server that lost its disk ends the run and its worker, and both say so", async () => {
   const folder = temporaryFolder();

@@ -1,6 +1,6 @@
 import { monotonicMs, pause } from "../../io/clock.ts";
 import type { Queue } from "./open-queue.ts";
-import { isPassing, queueFault, silentStore } from "./queue-faults.ts";
+import { isPassing, lostStream, queueFault, saysLost, silentStore } from "./queue-faults.ts";
 
 /** A network or a server may be gone this long. */
 const PATIENCE_MS = 300_000;
@@ -29,6 +29,7 @@ export async function persist<Result>(
     } catch (fault) {
       if (!isPassing(fault) || queue.connection.isClosed() || monotonicMs() > endMs)
         throw queueFault(fault, queue.server);
+      if (await hasLostStreams(queue, fault)) throw lostStream(queue.server, "its streams are gone");
       silentSinceMs = (await isSilent(queue, fault)) ? (silentSinceMs ?? askedMs) : null;
       if (silentSinceMs !== null && monotonicMs() - silentSinceMs > SILENCE_MS) throw silentStore(queue.server);
       await pause(PAUSE_MS);
@@ -39,4 +40,15 @@ export async function persist<Result>(
 /** Its connection may hang with its JetStream, so only a new one shows that the server is there. */
 async function isSilent(queue: Queue, fault: unknown): Promise<boolean> {
   return fault instanceof Error && fault.name === "TimeoutError" && (await queue.takesConnections());
+}
+
+/** A message that no stream takes is answered as by a server without JetStream: only a question after the streams tells these apart. */
+async function hasLostStreams({ manager, names }: Queue, fault: unknown): Promise<boolean> {
+  if (!(fault instanceof Error) || fault.name !== "JetStreamNotEnabled") return false;
+  try {
+    await Promise.all([manager.streams.info(names.jobs), manager.streams.info(names.results)]);
+    return false;
+  } catch (cause) {
+    return saysLost(cause);
+  }
 }

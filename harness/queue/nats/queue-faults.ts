@@ -16,7 +16,7 @@ export function queueFault(fault: unknown, server: string): unknown {
     const fix = "check the user and password, --creds or --nkey, and the rights of that user";
     return refused("HX434", `the server refused these credentials: ${fault.message}`, server, fix, 2);
   }
-  if (LOST.has(fault.name) || LOST_CODES.has(code ?? 0)) return lostStream(server, fault.message);
+  if (saysLost(fault)) return lostStream(server, fault.message);
   if (isPassing(fault)) {
     const fix = "start it, or check the address; a run that had begun goes on with --resume";
     return refused("HX432", `the NATS server cannot be reached: ${fault.message}`, server, fix);
@@ -30,6 +30,10 @@ export function queueFault(fault: unknown, server: string): unknown {
 export function lostStream(server: string, what: string): HarnessError {
   const fix = "keep the server's store_dir and these streams; then run again, with new workers";
   return refused("HX439", `the server has lost what it kept of the queue: ${what}`, server, fix);
+}
+
+export function saysLost(fault: unknown): boolean {
+  return fault instanceof Error && (LOST.has(fault.name) || LOST_CODES.has(apiCodeOf(fault) ?? 0));
 }
 
 /** Server 2.9 answers no request of JetStream any more once a write has failed. */
