@@ -118,6 +118,9 @@ describe.skipIf(chromium === null)("the HTML report in Chromium", () => {
     expect(await page.locator(".sums").textContent()).toContain("paidunknownno usage is reported");
     expect(await first.locator(".was-now .now").isVisible()).toBe(true);
     expect(await first.locator(".was-now del, .was-now ins").count()).toBeGreaterThan(0);
+    expect(await first.locator(".facts").textContent()).toMatch(
+      /kept\d+ blocks, [\d,]+ bytes; lost about [\d,]+ tokens/,
+    );
     expect(await first.locator(".command code").textContent()).toMatch(
       /^forkproof judge .*coding-agent --parent \S+ --child \S+$/,
     );
@@ -173,7 +176,7 @@ describe.skipIf(chromium === null)("the HTML report in Chromium", () => {
     expect(await page.locator(".request-detail").count()).toBe(0);
   });
 
-  test("/ searches: what does not have the words is left out", async () => {
+  test("/ searches: incidents without the words are left out, and requests without them stay readable", async () => {
     await using opened = await openPage(started(), file("agent"));
     const { page } = opened;
     const all = await page.locator(".incidents li").count();
@@ -181,6 +184,9 @@ describe.skipIf(chromium === null)("the HTML report in Chromium", () => {
     await page.keyboard.type("CB201");
     expect(await page.locator(".incidents li .code").allTextContents()).toEqual(["CB201"]);
     expect(all).toBeGreaterThan(1);
+    await page.locator("header a", { hasText: "Conversations" }).click();
+    await page.locator(".line.dim").first().waitFor();
+    expect(await seriousFaults(page)).toEqual([]);
   });
 
   test("shared prefixes say where conversations part", async () => {

@@ -37,5 +37,10 @@ function side(label: "was" | "now", pieces: readonly Piece[] | null): HTMLElemen
     pieces === null
       ? [h("span", { class: "faint" }, "the request ends before this place")]
       : pieces.map(({ text: each, differs }) => (differs && each !== "" ? h(mark, {}, each) : h("span", {}, each)));
-  return h("div", { class: `text-side ${label}` }, h("b", { class: "side-label" }, label), h("pre", {}, ...text));
+  return h(
+    "div",
+    { class: `text-side ${label}` },
+    h("b", { class: "side-label" }, label),
+    h("pre", { tabindex: 0 }, ...text),
+  );
 }

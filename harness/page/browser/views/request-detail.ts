@@ -106,7 +106,7 @@ function blockText(recording: Recording, row: number, at: number): HTMLElement |
     text === null
       ? null
       : isSame || before === null
-        ? h("pre", { class: "text" }, text)
+        ? h("pre", { class: "text", tabindex: 0 }, text)
         : wasNowCompared(before.text, text),
     recording.data.isWhole || text === null || text.length < 200
       ? null
