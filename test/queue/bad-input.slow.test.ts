@@ -9,7 +9,7 @@ import { version } from "../../harness/kernel/version.ts";
 import { type Printed, runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
-import { startWorker } from "./queue-processes.ts";
+import { startForkproof, startWorker } from "./queue-processes.ts";
 import { writeCase, writeQueueProject } from "./queue-project.ts";
 
 async function runOn(url: string, ...options: readonly string[]): Promise<Printed> {
@@ -59,13 +59,9 @@ test.skipIf(!hasNatsServer)(
     expect(wrong).toMatchObject({ exit: 2, err: expect.stringContaining("HX434") });
     expect(wrong.err).not.toContain("wrong@");
     const right = server.url.replace("//", "//anna:secret@");
-    const worker = startWorker(right, temporaryFolder());
-    await worker.says("worker:");
-    expect((await runOn(right)).exit).toBe(0);
-    const folder = temporaryFolder();
-    writeQueueProject(folder, 2);
     const environment = { NATS_USER: "anna", NATS_PASSWORD: "secret" };
-    const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder, environment);
+    startForkproof(["worker", "--queue", server.url, "--jobs", "1"], temporaryFolder(), environment);
+    const run = await runOn(right);
     expect(run.exit, run.err).toBe(0);
   },
 );
@@ -75,13 +71,14 @@ test.skipIf(!hasNatsServer)("a worker refuses runs of another version, and a run
   const connection = await connect({ servers: server.url });
   const runs = await new Kvm(connection).create("forkproof_runs");
   await runs.put("run.old-1", JSON.stringify({ run: "old-1", version: "0.0.9", state: "open", digest: "" }));
-  // Its coordinator is gone, so it keeps nobody from working.
+  // Its coordinator is gone, so it keeps nobody from working: this worker runs the jobs below.
   const abandoned = startWorker(server.url, temporaryFolder());
   await abandoned.says("worker:");
-  expect((await runOn(server.url)).exit).toBe(0);
+  const { consumers } = await jetstreamManager(connection);
+  await expect.poll(async () => (await consumers.list("forkproof_jobs").next()).at(0)?.num_waiting).toBeGreaterThan(0);
   // This is what a coordinator that lives has on the server.
   const consumer = { durable_name: "run-old-1-x", ack_policy: AckPolicy.None };
-  await (await jetstreamManager(connection)).consumers.add("forkproof_results", consumer);
+  await consumers.add("forkproof_results", consumer);
   await connection.close();
   const worker = startWorker(server.url, temporaryFolder());
   expect(await worker.ended).toBe(2);

@@ -23,9 +23,11 @@ test.skipIf(!hasNatsServer)("a run that waits for workers names those of other v
   await ensureWorkers(manager, client, names, version, null);
   const foreign = await js.consumers.get(names.jobs, await ensureWorkers(manager, client, names, "0.0.9-rc.1", null));
   expect(await noWorkerLine(queue)).not.toContain("0.0.9");
-  const waiting = await foreign.fetch({ max_messages: 1, expires: 600_000 });
+  const jobs = await foreign.fetch({ max_messages: 1, expires: 600_000 });
+  const first = jobs[Symbol.asyncIterator]().next();
   await expect.poll(() => noWorkerLine(queue)).toContain("(workers of 0.0.9-rc.1 wait, and take no jobs of another");
-  await waiting.close();
+  await jobs.close();
+  expect((await first).done).toBe(true);
 });
 
 function addressOf(url: string, namespace: string): QueueAddress {
