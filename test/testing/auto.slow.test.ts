@@ -14,6 +14,7 @@ beforeAll(async () => {
     "last.test.js": last,
     "late.test.js": late,
     "idle.test.js": idle,
+    "idle-too.test.js": `import { test } from "vitest";\ntest("nothing is asked here, either", () => undefined);\n`,
     "skips.test.js": skips,
     "vitest.config.js": autoConfig,
   });
@@ -83,7 +84,7 @@ describe("forkproof/vitest/auto", () => {
     expect(run.said).toMatch(/\nforkproof {2}\d+ of \d+ tests made comparable requests\n/);
   });
 
-  test("ends a run that compared nothing with one plain message, and excuses a selection on request", async () => {
+  test("ends a run that compared nothing with one plain message, and excuses a selection on request, and one shard of a run", async () => {
     const bare = await runVitest(folder.path, ["idle.test.js"]);
     expect([bare.exit, bare.tests.get("nothing is asked")]).toEqual([1, "passed"]);
     expect(bare.said.match(/HX544/g)).toHaveLength(1);
@@ -92,6 +93,8 @@ describe("forkproof/vitest/auto", () => {
     expect(bare.said).toContain("FORKPROOF_MAY_COMPARE_NOTHING=1 vitest run FILE");
     const excused = await runVitest(folder.path, ["idle.test.js"], { FORKPROOF_MAY_COMPARE_NOTHING: "1" });
     expect([excused.exit, excused.said]).toEqual([0, expect.not.stringContaining("HX544")]);
+    const shard = await runVitest(folder.path, ["idle", "--shard=1/2"]);
+    expect([shard.exit, shard.said]).toEqual([0, expect.stringContaining("warning: no test of shard 1/2 made")]);
   });
 });
 

@@ -81,5 +81,5 @@ type Suite = {
 export const autoConfig = `import { alias } from "./aliases.js";
 const auto = [alias.find(({ find }) => find.endsWith("auto")).replacement];
 const server = { deps: { external: [/[/]harness[/]/] } };
-export default { resolve: { alias }, test: { testTimeout: 180_000, server, setupFiles: auto, globalSetup: auto } };
+export default { resolve: { alias }, test: { testTimeout: 180_000, hookTimeout: 180_000, server, setupFiles: auto, globalSetup: auto } };
 `;
