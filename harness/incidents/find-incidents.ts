@@ -57,9 +57,10 @@ function incidentOf(
   const leading = all.find(({ code }) => code === codes[0]) ?? first;
   const rule = findCode(codes[0] ?? first.code);
   const times = all.flatMap(({ exchange }) => exchange.startedAt ?? []).sort();
+  const isUntimed = times.length === 0 && leading.origin === "provider";
   return {
     codes,
-    what: rule === null ? leading.code : titled(rule.title, all),
+    what: rule === null ? leading.code : titled(rule.title, all) + (isUntimed ? MAY_BE_PAUSE : ""),
     segment: leading.segment,
     place,
     at: null,
@@ -81,6 +82,9 @@ function incidentOf(
     savesUsd: savedAlone(byRequest.values()),
   };
 }
+
+/** Without times nothing shows whether the entry had expired. */
+const MAY_BE_PAUSE = " (no times recorded: it may be a pause)";
 
 /** The most frequent first. */
 function codesOf(all: readonly Occurrence[]): readonly FindingCode[] {

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
+import { withIncidents } from "../../harness/incidents/with-incidents.ts";
 import type { Incident } from "../../harness/kernel/inspection/incident.ts";
 import { incidentLines } from "../../harness/report/lines/incident-lines.ts";
 import { incidentTable } from "../../harness/report/tables/incident-table.ts";
 import { makeTextLayout } from "../../harness/report/tables/text-layout.ts";
+import { pricedInspection } from "../../harness/money/priced-inspection.ts";
+import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { type Client, conversation, markedClients } from "../break-cost/conversation.ts";
+import { served } from "../break-cost/world.ts";
 
 const sheet = makeTextLayout({ colour: false, columns: 200 });
 
@@ -39,6 +44,17 @@ test.each([
 ] as const)("a share of %d is shown as %s: a small part is not zero", (share, shown) => {
   const [, row] = incidentTable([{ ...incident, share }], sheet);
   expect(row).toMatch(new RegExp(`\\$1\\.00 +${shown}  a clock`));
+});
+
+test("a shorter read without recorded times is not said to be without an explanation", () => {
+  const client = markedClients.find(({ name }) => name === "anthropic claude-sonnet-4-5") as Client;
+  const { recording } = served(client, conversation(client, 11, { turns: 4, faults: [] }), "3");
+  const untimed = { ...recording, load: (id: string) => ({ ...recording.load(id), startedAtMs: null }) };
+  const whats = [recording, untimed].map((each) =>
+    withIncidents(pricedInspection(inspectRecording(each)), each, {}).incidents.map(({ what }) => what),
+  );
+  const what = "the request read nothing, and nothing explains it";
+  expect(whats).toEqual([[what], [`${what} (no times recorded: it may be a pause)`]]);
 });
 
 test("two long ids that differ in their middle are not cut to the same text", () => {
