@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { claimFolder } from "../../harness/io/files/claim-folder.ts";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
@@ -40,4 +42,16 @@ test("a claimed folder keeps other claims out, and leaves nothing when it is rel
   expect(readdirSync(root)).toEqual([]);
   writeFileSync(join(root, "file"), "");
   expect(() => claimFolder(join(root, "file/cassette"))).toThrow(/cannot be written/);
+});
+
+test.skipIf(process.platform === "win32")("a disk without room for a claim is left as it was", () => {
+  using folder = makeTempFolder();
+  const module = pathToFileURL(join(import.meta.dirname, "../../harness/io/files/claim-folder.ts")).href;
+  const program = `import { claimFolder } from ${JSON.stringify(module)};
+    try { claimFolder(process.argv[1]); } catch ({ message }) { process.exitCode = message.includes("EFBIG") ? 9 : 1; }`;
+  const words = [process.execPath, "--input-type=module", "-e", program, join(folder.path, "new", "cassette")];
+  // No file may grow: the system refuses the first byte, as a full disk does.
+  const run = spawnSync("sh", ["-c", 'ulimit -f 0; exec "$@"', "sh", ...words], { encoding: "utf8" });
+  expect(run.status, run.stderr).toBe(9);
+  expect(readdirSync(folder.path)).toEqual([]);
 });

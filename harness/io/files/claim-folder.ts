@@ -20,16 +20,29 @@ export function claimFolder(path: string): ClaimedFolder | ClaimedElsewhere {
     const absolute = resolve(path);
     const made = makeFolders(dirname(absolute));
     const lockPath = join(dirname(absolute), `.${basename(absolute)}.lock`);
-    const lock = takeLock(lockPath);
+    const removeMade = (): void => {
+      for (const folder of made.toReversed()) removeIfEmpty(folder);
+    };
+    const lock = takeOr(lockPath, removeMade);
     if (lock.kind === "foreign") return { kind: "elsewhere", pid: lock.pid, lock: lockPath };
     return {
       kind: "claimed",
       [Symbol.dispose]: () => {
         lock[Symbol.dispose]();
-        for (const folder of made.toReversed()) removeIfEmpty(folder);
+        removeMade();
       },
     };
   });
+}
+
+/** A disk without room for a lock keeps no folder for it either. */
+function takeOr(path: string, giveUp: () => void): ReturnType<typeof takeLock> {
+  try {
+    return takeLock(path);
+  } catch (fault) {
+    giveUp();
+    throw fault;
+  }
 }
 
 function removeIfEmpty(folder: string): void {

@@ -36,8 +36,8 @@ const nobody: Owner = { pid: 0, startedAt: null, id: "unreadable" };
 export function takeLock(path: string): HeldLock | ForeignLock {
   const own: Owner = { ...ownProcess(), id: randomBytes(6).toString("hex") };
   const draft = `${path}.${own.id}`;
-  writeFileSync(draft, `${JSON.stringify(own)}\n`, { flag: "wx" });
   try {
+    writeFileSync(draft, `${JSON.stringify(own)}\n`, { flag: "wx" });
     for (;;) {
       const owners = ownersOf(path);
       const last = owners.at(-1);

@@ -179,6 +179,7 @@ function mapFaults<Result>(path: string, work: () => Result): Result {
   } catch (cause) {
     const errno = cause instanceof Error && "code" in cause ? String(cause.code) : "unknown fault";
     const what = `the recording cannot be kept on disk (${errno})`;
-    throw new HarnessError({ code: "HX516", what, where: path, fix: "check the temporary folder", exit: 3, cause });
+    const fix = "make room in the temporary folder, or set TMPDIR to another one";
+    throw new HarnessError({ code: "HX516", what, where: path, fix, exit: 3, cause });
   }
 }
