@@ -23,7 +23,7 @@ function said(usage: object): readonly string[] {
 
 test.each([
   [{ ...sound, cache_creation_input_tokens: 1165, ...split(1, 2) }, "cache_creation_input_tokens is 1165"],
-  [{ ...sound, cache_read_input_tokens: 9_000_000 }, "9000000 tokens read"],
+  [{ ...sound, cache_read_input_tokens: 9_000_000 }, "9,000,000 tokens read"],
   [{ ...sound, input_tokens: -5 }, "input_tokens is -5"],
   [{ ...sound, input_tokens: 3.5 }, "input_tokens is 3.5"],
   [{ ...sound, input_tokens: 1e300 }, "input_tokens is 1e+300"],
@@ -79,7 +79,7 @@ describe("the fork's counters compared with the parent's", () => {
     const found = judged(left, right);
     expect([codes(found), found.ratio?.verdict, found.breakCost]).toEqual([["CB903"], "unknown", null]);
     expect(found.findings.find(({ code }) => code === "CB903")?.observed).toContain(
-      "cannot hold the 4000 that the parent left",
+      "cannot hold the 4,000 that the parent left",
     );
   });
 
