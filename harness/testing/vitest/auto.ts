@@ -10,15 +10,12 @@ import { comparedTests, openRun, type OpenRun } from "./run-mark.ts";
 /**
  * One entry for two options of Vitest. In `setupFiles` it fails every test in which a turn or fork breaks its prefix, unless the
  * test calls `acceptBreaks`. In `globalSetup` it fails a run in which no test made two comparable requests; the environment variable
- * `FORKPROOF_MAY_COMPARE_NOTHING=1` excuses a selection of tests without a model. A shard of a run prints a warning instead, since other
- * shards may hold the tests with a model; with the value `0` it fails, too.
+ * `FORKPROOF_MAY_COMPARE_NOTHING=1` excuses a selection of tests without a model.
  */
 if ("__vitest_worker__" in globalThis) (await import("./watch-tests.ts")).watchTests();
 
 /** Called by Vitest for `globalSetup`. */
-export function setup(
-  project: Pick<TestProject, "provide"> & { readonly vitest: { readonly config: Sharded } },
-): () => void {
+export function setup(project: Pick<TestProject, "provide">): () => void {
   const run: OpenRun = openRun();
   project.provide("forkproofRun", run.folder);
   return () => {
@@ -29,24 +26,11 @@ export function setup(
       printToStderr(`forkproof  ${compared} of ${tests} tests made comparable requests\n`);
       return;
     }
-    const excuse = environmentVariable(EXCUSE);
-    if (excuse === "1") return;
-    const { index = 1, count = 1 } = project.vitest.config.shard ?? {};
-    if (count > 1 && excuse !== "0") {
-      printToStderr(shardText(index, count));
-      return;
-    }
+    if (environmentVariable(EXCUSE) === "1") return;
     // Vitest prints an error of a teardown with its stack and its fields.
     printToStderr(NOTHING_COMPARED);
     failAtExit();
   };
-}
-
-type Sharded = { readonly shard?: { readonly index: number; readonly count: number } | undefined };
-
-/** How Vitest spreads files over shards says nothing of the agent, and no shard knows the others. */
-function shardText(index: number, count: number): string {
-  return `forkproof  warning: no test of shard ${index}/${count} made two comparable requests; another shard must have, or no prefix was checked\n`;
 }
 
 /** What nothing is known of is not passed over in silence. */
