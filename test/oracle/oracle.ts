@@ -27,7 +27,7 @@ export type OracleResult = Examined & {
   readonly written: number;
 };
 
-const perBatch = 1000;
+const perBatch = 250;
 /** Of git in a round, in the shell that guards it. */
 const guardedPerRound = 60;
 
