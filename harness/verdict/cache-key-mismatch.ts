@@ -1,4 +1,4 @@
-import { bears } from "../cache-model/prompt/bears-content.ts";
+import { bearAlike, bears } from "../cache-model/prompt/bears-content.ts";
 import type { KeyRules, ProviderRules } from "../providers/rules/cache-rules.ts";
 import { parametersOn } from "../cache-model/prompt/level-seeds.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
@@ -21,7 +21,7 @@ function settingOrContent({ parent, child }: Comparison, rules: KeyRules, pointe
   const differing = [...names].filter((name) => rawParameter(parent, name) !== rawParameter(child, name));
   const from = `the provider's key differs from ${pointer} on`;
   if (differing.length > 0) return `another ${differing.join(", ")}: ${from}`;
-  const borne = rules.contents.find(({ bearer }) => bears(parent, bearer) !== bears(child, bearer));
+  const borne = rules.contents.find(({ bearer }) => !bearAlike(parent, child, bearer));
   if (borne !== undefined) {
     return `only ${bears(child, borne.bearer) ? "the fork" : "the parent"} has ${BEARERS[borne.bearer]}: ${from}`;
   }

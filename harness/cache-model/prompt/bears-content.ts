@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
-import { foldMessagesMemo } from "../../kernel/memo/fold-messages-memo.ts";
+import { foldMessagesMemo, messagesStart, sharedUnits } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
 import type { ContentRule } from "../../providers/rules/cache-rules.ts";
 import { rememberUnit } from "./remember-unit.ts";
@@ -11,7 +11,14 @@ export function bears(layout: Layout, bearer: Bearer): boolean {
   return BEARS[bearer](layout).borne;
 }
 
-/** The same for the blocks from a unit on. */
+/** Whether both bear such a block or neither does. Where a child only goes on, no more than its new blocks are looked at. */
+export function bearAlike(left: Layout, right: Layout, bearer: Bearer): boolean {
+  const shared = sharedUnits(left, right);
+  const isBorneBehind = (layout: Layout): boolean => bearsBehind(layout, messagesStart(layout.units) + shared, bearer);
+  return (!isBorneBehind(left) && !isBorneBehind(right)) || bears(left, bearer) === bears(right, bearer);
+}
+
+/** As `bears`, for the blocks from a unit on. */
 export function bearsBehind({ body, units }: Layout, from: number, bearer: Bearer): boolean {
   return units.slice(from).some((unit) => mayBear(unit) && BEARING[bearer](body, unit));
 }

@@ -6,7 +6,7 @@ import { sameValue } from "../../reading/json-value.ts";
 import { partedKey } from "../../facts/parted-key.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { Observation, Rule } from "../../rule.ts";
-import { bears } from "../../../cache-model/prompt/bears-content.ts";
+import { bearAlike, bears } from "../../../cache-model/prompt/bears-content.ts";
 
 export const serverToolToggled: Rule = {
   code: "CB109",
@@ -48,11 +48,11 @@ const LOSES_TOOLS: readonly string[] = ["context_management", "mcp_servers"];
 /** Anthropic keys on whether any block of the conversation is an image, or a document with citations (harness/providers/FACTS.md#anthropic-changes). */
 function switchedContent(evidence: Evidence): Observation | null {
   const { parent, child } = evidence.comparison;
-  if (BEARERS.every((bearer) => bears(parent, bearer) === bears(child, bearer))) return null;
+  if (BEARERS.every((bearer) => bearAlike(parent, child, bearer))) return null;
   const parted = partedKey(evidence);
   if (parted === null) return null;
   const { play, at } = parted;
-  const switched = play.rules.contents.find(({ bearer }) => bears(parent, bearer) !== bears(child, bearer));
+  const switched = play.rules.contents.find(({ bearer }) => !bearAlike(parent, child, bearer));
   if (switched === undefined) return null;
   const [name, words] = CONTENT[switched.bearer];
   const only = bears(child, switched.bearer) ? "the fork" : "the parent";
