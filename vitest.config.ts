@@ -29,6 +29,9 @@ const pure = [
 /** No test measures time: this only ends what hangs, on whatever machine, and hooks start processes as tests do. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
 
+/** Suites run the CLI as users get it, which starts in half the time of the sources. */
+const builtCli = join(import.meta.dirname, "test/support/built-cli.ts");
+
 const config: ViteUserConfig = defineConfig({
   test: {
     ...patience,
@@ -39,15 +42,22 @@ const config: ViteUserConfig = defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "unit", include: ["test/**/*.test.ts"], exclude: ["test/package/**", ...slow, ...pure] },
+        test: {
+          name: "unit",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/package/**", ...slow, ...pure],
+          globalSetup: builtCli,
+        },
       },
-      { extends: true, test: { name: "pure", include: pure, exclude: slow, isolate: false } },
+      { extends: true, test: { name: "pure", include: pure, exclude: slow, isolate: false, globalSetup: builtCli } },
       {
         extends: true,
         test: {
           name: "slow",
           include: slow,
-          globalSetup: join(import.meta.dirname, "test/support/built-cli.ts"),
+          globalSetup: builtCli,
+          // Many of them wait for processes, servers and disks: a third worker takes the time that two leave.
+          maxWorkers: "150%",
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
         },

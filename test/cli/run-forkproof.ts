@@ -5,7 +5,7 @@ export type Printed = { readonly exit: number; readonly out: string; readonly er
 
 const sources = resolve(import.meta.dirname, "../../harness/cli/main.ts");
 
-/** The sources, or in the slow suite what is built of them. */
+/** What is built of the sources, or the sources themselves (test/support/built-cli.ts). */
 export const main: string = process.env["FORKPROOF_CLI"] ?? sources;
 
 /** A preload among Node's options names modules of the sources, which a built package does not have. */

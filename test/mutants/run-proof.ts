@@ -2,6 +2,8 @@ import { execFile } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Proof, ScenarioProof, TestProof } from "./mutation.ts";
+import { LIMIT_MS } from "./test-server.ts";
+import type { WorkingCopy } from "./working-copy.ts";
 
 /** What a proof says of a copy of the tree. `broken`: it could not be run at all, which proves nothing. */
 export type Outcome =
@@ -9,12 +11,9 @@ export type Outcome =
   | { readonly is: "red" }
   | { readonly is: "broken"; readonly because: string };
 
-/** Ends what hangs. A proof that hangs has not failed: another one has to be named. */
-const LIMIT_MS = 300_000;
-
-export async function runProof(proof: Proof, folder: string): Promise<Outcome> {
-  if (!("test" in proof)) return runScenarios(proof, folder);
-  return (await runTests([proof], folder))[0] ?? { is: "broken", because: "the test was not run" };
+export async function runProof(proof: Proof, copy: WorkingCopy): Promise<Outcome> {
+  if (!("test" in proof)) return runScenarios(proof, copy.folder);
+  return (await runTests([proof], copy))[0] ?? { is: "broken", because: "the test was not run" };
 }
 
 async function runScenarios({ scenarios, jobs = 1 }: ScenarioProof, folder: string): Promise<Outcome> {
@@ -28,29 +27,15 @@ async function runScenarios({ scenarios, jobs = 1 }: ScenarioProof, folder: stri
   return { is: failed >= jobs ? "red" : "green" };
 }
 
-/** Runs named tests of any files in one process; the outcomes are in the order of the proofs. */
-export async function runTests(proofs: readonly TestProof[], folder: string): Promise<readonly Outcome[]> {
-  const report = join(folder, "tests.json");
-  rmSync(report, { force: true });
+/** Runs named tests of any files together; the outcomes are in the order of the proofs. */
+export async function runTests(proofs: readonly TestProof[], copy: WorkingCopy): Promise<readonly Outcome[]> {
   const files = [...new Set(proofs.map(({ test }) => test))];
   const titles = proofs.map(({ title }) => title.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
-  const said = await runNode(
-    [
-      "node_modules/vitest/vitest.mjs",
-      "run",
-      ...files,
-      "-t",
-      `^(?:${titles.join("|")})$`,
-      "--reporter=json",
-      `--outputFile=${report}`,
-    ],
-    folder,
-  );
-  const tests = readTests(report);
+  const { tests, said } = await copy.runTests(files, `^(?:${titles.join("|")})$`);
   return proofs.map(({ test, title }): Outcome => {
-    const found = tests.filter((each) => each.file === join(folder, test) && each.title === title);
-    if (found.some(({ status }) => status === "failed")) return { is: "red" };
-    if (found.length > 0 && found.every(({ status }) => status === "passed")) return { is: "green" };
+    const found = tests.filter((each) => each.file === test && each.title === title);
+    if (found.some(({ state }) => state === "failed")) return { is: "red" };
+    if (found.length > 0 && found.every(({ state }) => state === "passed")) return { is: "green" };
     return { is: "broken", because: `the test was not run: ${said}` };
   });
 }
@@ -64,38 +49,11 @@ function readReport(path: string): readonly Job["outcome"][] | null {
   return jobs.length === 0 ? null : jobs.map(({ outcome }) => outcome);
 }
 
-type TestReport = {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly {
-      readonly ancestorTitles: readonly string[];
-      readonly title: string;
-      readonly status: string;
-    }[];
-  }[];
-};
-
-type RunTest = { readonly file: string; readonly title: string; readonly status: string };
-
-function readTests(path: string): readonly RunTest[] {
-  if (!existsSync(path)) return [];
-  const report: TestReport = JSON.parse(readFileSync(path, "utf8"));
-  return report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ ancestorTitles, title, status }) => ({
-      file: name,
-      title: [...ancestorTitles, title].join(" > "),
-      status,
-    })),
-  );
-}
-
 /** Runs Node in the copy, and gives back the end of what it printed: it says why there is no report. */
 function runNode(args: readonly string[], folder: string): Promise<string> {
   return new Promise((settle) => {
     const limits = { timeout: LIMIT_MS, maxBuffer: 64 * 1024 * 1024 };
-    // The sources, in which the mutation is, need no build.
-    const env = { ...process.env, FORKPROOF_CLI: join(folder, "harness/cli/main.ts") };
-    execFile(process.execPath, [...args], { cwd: folder, env, ...limits }, (fault, out, err) => {
+    execFile(process.execPath, [...args], { cwd: folder, ...limits }, (fault, out, err) => {
       const isLate = fault?.killed === true;
       settle(isLate ? `not done after ${LIMIT_MS} ms` : `${out}${err}`.trim().slice(-600));
     });

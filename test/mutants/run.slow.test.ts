@@ -35,6 +35,18 @@ test("a list with an unnoticed mutation exits 1 and prints the survivor with its
   expect(exit).toBe(1);
 });
 
+test("a mutation that was taken back plays no part in what follows in its copy", async () => {
+  const comment = (replace: string): Mutation => ({ ...ratio, find: "Below this a turn", replace, proof: noticing });
+  const { exit, out } = await run([
+    { ...ratio, proof: noticing },
+    { ...ratio, replace: "export const LOW_RATIO = 0.06;", proof: noticing },
+    comment("Below it a turn"),
+    comment("Below that a turn"),
+  ]);
+  expect(out).toContain("2 noticed, 2 survived, 0 not proved");
+  expect(exit).toBe(1);
+});
+
 test("a mutation that keeps the CLI from starting proves nothing, and exits 1", async () => {
   const { exit, out } = await run([{ ...ratio, replace: "export const LOW_RATIO = ;", proof: heedless }]);
   expect(out).toContain("NOTHING PROVED");

@@ -53,16 +53,13 @@ async function hold(mutants: readonly Mutation[]): Promise<void> {
 async function findUnfit(proofs: readonly Proof[], [one, other]: readonly WorkingCopy[]): Promise<readonly string[]> {
   const tests = proofs.filter((proof): proof is TestProof => "test" in proof);
   const scenarios = proofs.filter((proof): proof is ScenarioProof => "scenarios" in proof);
-  const runAll = async (folder: string): Promise<readonly Outcome[]> => {
+  const runAll = async (copy: WorkingCopy): Promise<readonly Outcome[]> => {
     const outcomes: Outcome[] = [];
-    for (const { scenarios: paths } of scenarios) outcomes.push(await runProof({ scenarios: paths }, folder));
+    for (const { scenarios: paths } of scenarios) outcomes.push(await runProof({ scenarios: paths }, copy));
     return outcomes;
   };
   if (one === undefined || other === undefined) throw new Error("two copies are needed");
-  const [tested, run] = await Promise.all([
-    tests.length === 0 ? [] : runTests(tests, one.folder),
-    runAll(other.folder),
-  ]);
+  const [tested, run] = await Promise.all([tests.length === 0 ? [] : runTests(tests, one), runAll(other)]);
   return [...tests, ...scenarios].flatMap((proof, at) => {
     const outcome = [...tested, ...run][at];
     if (outcome?.is === "green") return [];
@@ -79,7 +76,7 @@ async function runMutants(mutants: readonly Mutation[], copies: readonly Working
   const work = async (copy: WorkingCopy): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const [at, mutant] = next;
-      held[at] = { mutant, outcome: await copy.mutated(mutant, () => runProof(mutant.proof, copy.folder)) };
+      held[at] = { mutant, outcome: await copy.mutated(mutant, () => runProof(mutant.proof, copy)) };
     }
   };
   await Promise.all(copies.map(work));

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 /**
- * The slow suite runs the CLI that users get, which starts in half the time of the sources; `npm test` runs the sources. A mutation's proof runs
- * them too (`FORKPROOF_CLI` names them). The build lies below `node_modules`, where it finds the packages that it does not hold.
+ * Suites run the CLI that users get, which starts in half the time of the sources. A mutation's proof runs
+ * the sources (`FORKPROOF_CLI` names them). The build lies below `node_modules`, where it finds the packages that it does not hold.
  */
 export function setup(): () => void {
   if (process.env["FORKPROOF_CLI"] !== undefined) return () => {};
