@@ -16,7 +16,7 @@ export type DocumentFormat = {
   readonly read: (root: Fields, notes: ImportNotes) => Iterable<ReadExchange>;
 };
 
-/** The same, of one JSON object a line. */
+/** The same, of one JSON object a line, or of one JSON array of such objects. */
 export type LinesFormat = {
   readonly kind: "lines";
   readonly name: string;
@@ -25,6 +25,7 @@ export type LinesFormat = {
   readonly read: (lines: Iterable<ForeignLine>, notes: ImportNotes) => Iterable<ReadExchange>;
 };
 
+/** A line, or an element of an array. */
 export type ForeignLine = { readonly number: number; readonly raw: Buffer; readonly fields: Fields };
 
 /** Counts, by phrase, what a format holds and a cassette cannot. */

@@ -9,6 +9,7 @@ import { readBytes } from "../io/files/disk.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { type ForeignLine, ImportNotes, type LinesFormat, untilFault } from "./foreign-format.ts";
 import { documentFormats, linesFormats } from "./registry.ts";
+import { type Rows, rowsOf } from "./rows.ts";
 
 /** A recording in somebody else's format; its exchanges are read as they are asked for, its notes grow as they are. */
 export type ForeignRecording = {
@@ -31,7 +32,7 @@ const FLOWS_HEAD_BYTES = 64;
 /** The byte order mark of UTF-8, with which Fiddler begins its HAR files. */
 const MARK = Buffer.from("\uFEFF");
 
-/** The number of lines to examine before a file counts as unsupported: sessions begin with summaries and snapshots. */
+/** The number of lines (or elements of an array) to examine before a file counts as unsupported: sessions begin with summaries and snapshots. */
 const LINES_ASKED = 50;
 
 /**
@@ -88,16 +89,17 @@ function documentOf(bytes: Buffer, path: string): unknown {
 }
 
 function openLines(bytes: Buffer, path: string): ForeignRecording | null {
-  const format = recogniseLines(bytes);
+  const rows = rowsOf(bytes);
+  const format = recogniseLines(rows);
   if (format === null) return null;
   const notes = new ImportNotes();
   const position: LinePosition = { number: 0, isOver: false };
   return {
     format: format.name,
-    exchanges: readLines(linesOf(bytes, path, format), format, notes, position),
+    exchanges: readLines(linesOf(rows, path, format), format, notes, position),
     notes,
     holdsSums: false,
-    place: () => (position.number === 0 ? path : `${path}, line ${position.number}`),
+    place: () => (position.number === 0 ? path : `${path}, ${rows.unit} ${position.number}`),
   };
 }
 
@@ -133,9 +135,9 @@ function* readLines(
   }
 }
 
-function recogniseLines(bytes: Buffer): LinesFormat | null {
+function recogniseLines(rows: Rows): LinesFormat | null {
   let asked = 0;
-  for (const { raw } of rawLines(bytes)) {
+  for (const { raw } of rows.each()) {
     const line = parsed(raw.toString("utf8"));
     const format = isJsonObject(line) ? linesFormats.find(({ recognises }) => recognises(line)) : undefined;
     if (format !== undefined) return format;
@@ -146,23 +148,13 @@ function recogniseLines(bytes: Buffer): LinesFormat | null {
 }
 
 /** A writer that was stopped leaves half a line; the others are as good as they were. */
-function* linesOf(bytes: Buffer, path: string, format: LinesFormat): Generator<ForeignLine | HarnessError> {
-  for (const { number, raw } of rawLines(bytes)) {
+function* linesOf(rows: Rows, path: string, format: LinesFormat): Generator<ForeignLine | HarnessError> {
+  for (const { number, raw } of rows.each()) {
     const line = parsed(raw.toString("utf8"));
-    const fault = faultIn(path, format.name, number);
+    const place = `${rows.unit} ${number}`;
+    const fault = faultIn(path, format.name, place);
     if (isJsonObject(line)) yield { number, raw, fields: new Fields(line, [], fault) };
-    else yield fault([], `line ${number} is not a JSON object`);
-  }
-}
-
-function* rawLines(bytes: Buffer): Generator<{ readonly number: number; readonly raw: Buffer }> {
-  let number = 1;
-  for (let start = 0; start < bytes.length; number += 1) {
-    const feed = bytes.indexOf(LINE_FEED, start);
-    const end = feed === -1 ? bytes.length : feed;
-    const raw = bytes.subarray(start, end);
-    if (raw.length > 1) yield { number, raw };
-    start = end + 1;
+    else yield fault([], `${place} is not a JSON object`);
   }
 }
 
@@ -171,12 +163,12 @@ function parsed(text: string): JsonObject | null {
   return isJsonObject(value) ? value : null;
 }
 
-function faultIn(path: string, format: string, line: number | null = null): FieldFault {
+function faultIn(path: string, format: string, place: string | null = null): FieldFault {
   return (_, what) =>
     new HarnessError({
       code: "HX209",
       what: `${what} (read as ${format})`,
-      where: line === null ? path : `${path}, line ${line}`,
+      where: place === null ? path : `${path}, ${place}`,
       fix: "take the file as its recorder wrote it, or record again",
       exit: 3,
     });

@@ -34,12 +34,30 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
     moneyLines(totals, sheet),
     groups === undefined ? [] : groupTable(groups, sheet),
     listLines(incidents, judged, sheet),
-    ...detailed(incidents).map((incident) => {
-      const first = exchanges.find(({ id }) => id === incident.firstBad);
-      return incidentLines(incident, first, words.judge, sheet);
-    }),
-    moreLines(words.source, detailed(incidents).length < incidents.length, sheet),
+    ...detailed(incidents).map((incident) => detailLines(incident, exchanges, words, sheet)),
+    moreLines(words.source, incidents[detailed(incidents).length], sheet),
   ];
+  return textOf(sections);
+}
+
+/** The incidents with these numbers in full, in the order of the numbers. */
+export function renderChosenIncidents(
+  inspection: Inspection,
+  numbers: readonly number[],
+  words: CommandWords,
+  style: TextStyle,
+): string {
+  const sheet = makeTextLayout(style);
+  const { exchanges, incidents } = inspection;
+  const chosen = incidents.filter(({ rank }) => numbers.includes(rank));
+  return textOf([
+    headLines(inspection, sheet),
+    incidentTable(chosen, sheet),
+    ...chosen.map((incident) => detailLines(incident, exchanges, words, sheet)),
+  ]);
+}
+
+function textOf(sections: readonly (readonly string[])[]): string {
   const lines = sections.filter((section) => section.length > 0).flatMap((section) => [...section, ""]);
   return terminalSafe(
     lines
@@ -49,11 +67,25 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
   );
 }
 
-/** The commands that show what is not here. */
-function moreLines(source: string, hasMore: boolean, sheet: TextLayout): readonly string[] {
+function detailLines(
+  incident: Incident,
+  exchanges: readonly InspectedExchange[],
+  { judge }: CommandWords,
+  sheet: TextLayout,
+): readonly string[] {
+  const first = exchanges.find(({ id }) => id === incident.firstBad);
+  return incidentLines(incident, first, judge, sheet);
+}
+
+/** The commands that show what is not here; `next` is the first incident without its details. */
+function moreLines(source: string, next: Incident | undefined, sheet: TextLayout): readonly string[] {
   const line = (label: string, options: string): readonly string[] =>
     commandLines(label, `forkproof inspect ${source} ${options}`, 15, sheet);
-  return [...(hasMore ? line("all incidents", "--html report.html") : []), ...line("all requests", "--all")];
+  return [
+    ...(next === undefined ? [] : line("one incident", `--incident ${next.rank}`)),
+    ...(next === undefined ? [] : line("all incidents", "--html report.html")),
+    ...line("all requests", "--all"),
+  ];
 }
 
 /** The table of the incidents alone, for a reader who has seen each request. */

@@ -2,22 +2,28 @@ import type { Inspection } from "../kernel/inspection/inspection.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { countedText } from "./counters/counted-text.ts";
 import { renderCounters } from "./render-counters.ts";
-import { type CommandWords, renderIncidents, renderIncidentTable } from "./render-incidents.ts";
+import { type CommandWords, renderChosenIncidents, renderIncidents, renderIncidentTable } from "./render-incidents.ts";
 import { renderInspect } from "./render-inspect.ts";
 import { TREE } from "./inspection-tree.ts";
 import { labelled, makeTextLayout } from "./tables/text-layout.ts";
 
-export type InspectionWords = CommandWords & { readonly isWhole: boolean; readonly wasWatched?: boolean };
+export type InspectionWords = CommandWords & {
+  readonly isWhole: boolean;
+  readonly wasWatched?: boolean;
+  /** Numbers of incidents to show in full, instead of all else. */
+  readonly shown?: readonly number[];
+};
 
 /**
- * A recording for a person: the tree of its requests if they are few or all were asked for, otherwise its incidents. A reader who has
+ * A recording for a person: the tree of its requests if they are few or all were asked for, otherwise its incidents, or those that were chosen. A reader who has
  * watched the requests gets the table of incidents below a tree.
  */
 export function renderInspection(
   inspection: Inspection,
-  { isWhole, wasWatched = false, ...words }: InspectionWords,
+  { isWhole, wasWatched = false, shown = [], ...words }: InspectionWords,
   style: TextStyle,
 ): string {
+  if (shown.length > 0) return renderChosenIncidents(inspection, shown, words, style);
   const judged = judgedPart(inspection, isWhole, words, style);
   const table = wasWatched && (isWhole || isTree(inspection)) ? `\n${renderIncidentTable(inspection, style)}` : "";
   return judged + table + countedPart(inspection, style);

@@ -151,6 +151,8 @@ const LINES_ASKED = 50;
 function holdsOwnLines(file: OpenFile): boolean {
   let [asked, isOwn] = [0, false];
   eachLine(file, (bytes) => {
+    // One array over several lines: a line of it is not a document.
+    if (asked === 0 && isArrayStart(bytes)) return false;
     isOwn = isRecordingLine(bytes);
     asked += 1;
     return !isOwn && asked < LINES_ASKED;
@@ -158,9 +160,17 @@ function holdsOwnLines(file: OpenFile): boolean {
   return isOwn;
 }
 
+function isArrayStart(bytes: Buffer): boolean {
+  return /^\uFEFF?\s*\[/.test(bytes.toString("utf8", 0, HEAD));
+}
+
+/** In these bytes an array begins, behind a mark and blanks. */
+const HEAD = 64;
+
 /** The formats that were tried, and why the first lines are not a recording. */
 function unsupported(file: OpenFile): HarnessError {
   if (file.size === 0) return notARecording(file.path, "it is empty");
+  if (isArrayStart(readSpanOf(file, 0, Math.min(file.size, HEAD)))) return unknownArray(file.path);
   const lines: string[] = [];
   let count = 0;
   eachLine(file, (bytes, { number }) => {
@@ -171,8 +181,24 @@ function unsupported(file: OpenFile): HarnessError {
     return count < LINES_SHOWN;
   });
   const first = lines.length === 0 ? "it is blank" : lines.join("; ");
-  const { code, message, where, fix, exit } = notARecording(file.path, `no readable line: ${first}`);
-  return new HarnessError({ code, what: message, where, fix: `${fix}, and for ${formatNames.join("; ")}`, exit });
+  return amongAll(notARecording(file.path, `no readable line: ${first}`));
+}
+
+function unknownArray(path: string): HarnessError {
+  return amongAll(
+    notARecording(path, "it is a JSON array, and none of its first elements is a request in a supported format"),
+    "; if its elements are lines of a traffic file, write one a line: jq -c '.[]' FILE",
+  );
+}
+
+function amongAll({ code, message, where, fix, exit }: HarnessError, more: string = ""): HarnessError {
+  return new HarnessError({
+    code,
+    what: message,
+    where,
+    fix: `${fix}, and for ${formatNames.join("; ")}${more}`,
+    exit,
+  });
 }
 
 const LINES_SHOWN = 3;
@@ -182,7 +208,8 @@ function whyNot(bytes: Buffer): string {
   const start = bytes.toString("utf8", 0, 400);
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return "is JSON and not an object";
+    if (Array.isArray(value)) return "is a JSON array";
+    if (typeof value !== "object" || value === null) return "is JSON and not an object";
     const names = Object.keys(value);
     return `has ${names.length === 0 ? "no member" : `the ${names.length === 1 ? "member" : "members"} ${names.slice(0, 6).join(", ")}`}${names.length > 6 ? ", …" : ""}`;
   } catch {

@@ -117,8 +117,8 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "import",
-      mayImport: ["kernel", "io", "cassette"],
-      why: "A foreign format is a way into a cassette and out of nothing else.",
+      mayImport: ["kernel", "io", "wire-scan", "cassette"],
+      why: "A foreign format is a way into a cassette and out of nothing else; an array's elements are found in its bytes.",
     },
     {
       folder: "sources",

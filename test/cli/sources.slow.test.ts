@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
+import { samples } from "../import/foreign-samples.ts";
 import { runForkproof } from "./run-forkproof.ts";
 import { writeScenarios } from "./write-scenarios.ts";
 
@@ -54,6 +55,25 @@ describe("inspect reads recordings as people have them", () => {
     const { exchanges, sources } = await inspected(write("torn.jsonl", torn));
     expect(exchanges).toEqual((await inspected("scenarios/traffic.jsonl")).exchanges);
     expect(sources?.damaged).toMatchObject([{ isUnfinished: true }]);
+  });
+
+  it("reads a log that is one JSON array, also packed and over several lines, and says of another array what to do", async () => {
+    const rows = (samples["LiteLLM payload log"] ?? "").trimEnd().split("\n");
+    const { exchanges } = await inspected(write("payloads.jsonl", rows.join("\n")));
+    const array = Buffer.from(
+      JSON.stringify(
+        rows.map((row) => JSON.parse(row) as unknown),
+        null,
+        2,
+      ),
+    );
+    for (const name of [write("payloads.json", array), write("payloads.json.gz", gzipSync(array))]) {
+      const read = await inspected(name);
+      expect([read.exchanges, read.sources?.files[0]?.format]).toEqual([exchanges, "LiteLLM payload log"]);
+    }
+    const other = write("other.json", `[\n${lines.toString().trimEnd().split("\n").join(",\n")}\n]`);
+    const { exit, err } = await runForkproof(["inspect", other], folder.path);
+    expect([exit, err.replaceAll(/\s+/g, " ")]).toEqual([2, expect.stringContaining("jq -c '.[]' FILE")]);
   });
 
   it("fails above --max-damaged, and counts the damaged lines below it", async () => {

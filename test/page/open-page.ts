@@ -71,3 +71,18 @@ export async function overflow(page: Page): Promise<number> {
         .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`),
   );
 }
+
+/** The names of filters that are too narrow for the words they show: each is measured beside a copy without a limit. */
+export async function cutFilters(page: Page): Promise<readonly string[]> {
+  const cut: unknown = await page.evaluate(`[...document.querySelectorAll("header select")].filter((filter) => {
+    const copy = filter.cloneNode(false);
+    copy.append(filter.selectedOptions[0].cloneNode(true));
+    copy.style.cssText = "position: absolute; flex: none; width: auto; max-width: none";
+    filter.after(copy);
+    const isCut = copy.offsetWidth > filter.offsetWidth;
+    copy.remove();
+    return isCut;
+  }).map((filter) => filter.getAttribute("aria-label"))`);
+  if (!Array.isArray(cut)) throw new Error("the page answered nothing");
+  return cut.map(String);
+}

@@ -7,7 +7,7 @@ import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts"
 import { findChromium } from "../clients/find-chromium.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { attack, credential, hostileRecording } from "./hostile-recording.ts";
-import { openPage, overflow, seriousFaults, startBrowser } from "./open-page.ts";
+import { cutFilters, openPage, overflow, seriousFaults, startBrowser } from "./open-page.ts";
 import { claudeSession } from "../support/claude-session.ts";
 
 const chromium = findChromium();
@@ -89,6 +89,8 @@ describe.skipIf(chromium === null)("the HTML report in Chromium", () => {
         await page.screenshot({ path: join(shots, `${view}-${theme}-${width}.png`) });
         expect(await seriousFaults(page)).toEqual([]);
         expect(await overflow(page)).toBeLessThanOrEqual(0);
+        expect(await page.locator("header select").count()).toBe(2);
+        expect(await cutFilters(page)).toEqual([]);
         expect(complaints).toEqual([]);
         expect(new Set(requested)).toEqual(new Set([pathToFileURL(file("agent")).href]));
       });

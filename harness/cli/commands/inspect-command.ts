@@ -24,6 +24,7 @@ import { blocksOption } from "../inspecting/blocks-option.ts";
 import { type ExchangeLines, exchangeLines, ReaderGoneError } from "../inspecting/exchange-lines.ts";
 import { followFile } from "../inspecting/follow-file.ts";
 import { type GroupBy, groupByOption, groupsBy } from "../inspecting/group-by-option.ts";
+import { checkIncidents, incidentOption } from "../inspecting/incident-option.ts";
 import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
 import { showCounters } from "../inspecting/show-counters.ts";
 import { parentOfOption } from "../parent-of-option.ts";
@@ -50,6 +51,7 @@ export const inspectCommand: Command = async (invocation, streams) => {
     grouped: groupByOption(invocation),
     listed,
     page,
+    shown: incidentOption(invocation),
     lines: await exchangeLines(invocation, streams),
   };
   if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
@@ -73,6 +75,8 @@ type InspectRequest = {
   /** The blocks that `--json` lists. */
   readonly listed: BlockBook | null;
   readonly page: PageOutput | null;
+  /** The numbers of the incidents that are shown in full. */
+  readonly shown: readonly number[];
   readonly lines: ExchangeLines | null;
   readonly split: SplitRecording;
 };
@@ -80,7 +84,7 @@ type InspectRequest = {
 async function inspectSources(
   sources: OpenedSources,
   invocation: Invocation,
-  { provider, caches, filter, maxDamaged, grouped, listed, page, lines, split }: InspectRequest,
+  { provider, caches, filter, maxDamaged, grouped, listed, page, shown, lines, split }: InspectRequest,
   streams: Console,
 ): Promise<ExitCode> {
   const { out, err, outStyle, errStyle } = streams;
@@ -113,6 +117,7 @@ async function inspectSources(
   const found = withIncidents(await withPrices(inspected), recording, {
     ...(filter !== null && { all: judged.exchanges }),
   });
+  checkIncidents(shown, found);
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
   const counted = filter === null ? split.counted : filter.counted(split.counted);
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
@@ -126,17 +131,25 @@ async function inspectSources(
   else if (options.has("json")) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
   else {
     const { renderInspection } = await import("../../report/render-inspection.ts");
-    out(renderInspection(inspection, wordsOf(invocation, sources), outStyle));
+    out(renderInspection(inspection, { ...wordsOf(invocation, sources), shown }, outStyle));
   }
   const withoutBodies = counted.map(({ id }) => id);
   return failOnBreak(inspection, invocation, streams, { withoutBodies });
 }
 
 function wordsOf({ positionals, options }: Invocation, sources: OpenedSources): InspectionWords {
-  const source = positionals.map(shellWord).join(" ");
+  const named = positionals.map((path) => (path === "-" ? "- < FILE" : shellWord(path)));
+  const source = [...named, ...deciding(options)].join(" ");
   const judge = judgeWords(positionals, sources);
   return { source, judge, isWhole: options.has("all"), wasWatched: options.has("follow") };
 }
+
+/** The options that decide which incidents there are: a command that shows more of them repeats these. */
+function deciding(options: Invocation["options"]): readonly string[] {
+  return DECIDING.flatMap((name) => (options.get(name) ?? []).flatMap((value) => [`--${name}`, shellWord(value)]));
+}
+
+const DECIDING = ["provider", "rules", "parent-of", "since", "until", "model", "conversation", "max-damaged"] as const;
 
 /** Options that choose the rules of the verdicts, which a merge does not know. */
 const RULING: readonly string[] = ["provider", "rules"];

@@ -12,6 +12,7 @@ const NEEDS_BODIES: readonly string[] = [
   "fail-on-break",
   "jsonl",
   "by",
+  "incident",
   "blocks",
   "parent-of",
   "since",

@@ -1,5 +1,6 @@
 import type { CommandSpec } from "../command-spec.ts";
 import { filterOptionSpecs } from "../sources/filter-option.ts";
+import { incidentOptionSpec } from "../inspecting/incident-option.ts";
 import { maxDamagedOptionSpec } from "../sources/max-damaged-option.ts";
 import {
   failOnBreakOptionSpec,
@@ -35,6 +36,7 @@ export const inspectSpec: CommandSpec = {
       value: null,
       description: "show every request as a tree; by default only if there are at most 20, otherwise their incidents",
     },
+    incidentOptionSpec,
     {
       name: "by",
       value: "WHAT",
@@ -64,6 +66,7 @@ export const inspectSpec: CommandSpec = {
   examples: [
     "forkproof inspect traffic.jsonl",
     "forkproof inspect logs/ --since 2h --by header:user-agent",
+    "forkproof inspect logs/ --incident 3",
     "zcat old/*.gz | forkproof inspect -",
     "forkproof inspect fixtures/cassettes/my-agent --parent-of 9=7 --save",
     "forkproof inspect fixtures/cassettes/my-agent --fail-on-break",

@@ -46,8 +46,9 @@ kbd { border: 1px solid var(--line); border-radius: 3px; padding: 0 4px; backgro
   .title { flex: 1 1 auto; }
   .tabs, .tools { width: 100%; margin: 0; }
   .tab { padding: 4px 7px; }
-  .tools input { flex: 1 1 60px; width: auto; }
-  .tools select { flex: 0 1 108px; width: 108px; }
+  .tools { flex-wrap: wrap; }
+  .tools input { flex: 1 1 100%; width: auto; }
+  .tools select { flex: 1 1 0; max-width: none; }
   .scroll { padding: 10px 10px 40px; }
 }
 @media print {

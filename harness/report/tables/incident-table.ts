@@ -10,7 +10,7 @@ import { wrapText } from "./wrap-text.ts";
 export function incidentTable(incidents: readonly Incident[], sheet: TextLayout): readonly string[] {
   const costs = incidents.map(costText);
   const cost = Math.max(4, ...costs.map(displayWidth));
-  const rank = String(incidents.length).length;
+  const rank = Math.max(...incidents.map((each) => String(each.rank).length));
   const lead = rank + cost + SHARE + 3 * GAP.length;
   const what = Math.floor((sheet.columns - lead - GAP.length) * WHAT);
   const where = sheet.columns - lead - what - GAP.length;
