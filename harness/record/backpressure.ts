@@ -1,5 +1,11 @@
 import type { Socket } from "node:net";
 
+/**
+ * What may wait for a reader before nothing more is read for it. Node asks for a pause at 64 KiB, which loopback fills with each piece: a
+ * sender that stops and starts with every one of them keeps neither side busy.
+ */
+const ROOM_BYTES = 1024 * 1024;
+
 /** Stops a socket from reading for as long as anybody holds it. */
 export class Backpressure {
   readonly #socket: Socket;
@@ -19,8 +25,8 @@ export class Backpressure {
     };
   }
 
-  /** Holds until `reader` has room for more. A reader that goes away has its own way to end this socket. */
+  /** Holds until `reader` has taken what waits for it, if that is much. A reader that goes away has its own way to end this socket. */
   holdUntilDrained(reader: Socket): void {
-    if (reader.writableNeedDrain) reader.once("drain", this.hold());
+    if (reader.writableNeedDrain && reader.writableLength > ROOM_BYTES) reader.once("drain", this.hold());
   }
 }

@@ -3,40 +3,40 @@ import { connect as connectHttp2, constants } from "node:http2";
 import { Agent, request } from "node:https";
 import { connect as connectPlainly } from "node:net";
 import { availableParallelism } from "node:os";
-import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { connect, type TLSSocket } from "node:tls";
-import { pathToFileURL } from "node:url";
 import { createAuthority } from "../../harness/record/forward/authority/authority.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
+import { host, pipeSource, providerSource, proxySource, streamBytes } from "./forward-processes.ts";
 import { askProcess, median, type Started, startProcess, takeTurns } from "./processes.ts";
 
 const asks = 200;
 const streams = 5;
-const streamBytes = 100_000_000;
-const host = "api.anthropic.com";
 
 /** What the forward proxy adds to TLS, with provider, proxy and client each in a process of its own. */
 export const forwardProxy: BenchCase = {
   name: "forward-proxy",
-  compares: `a request through \`record --forward\` with the same request over TLS to the provider itself, on loopback; provider, proxy and client share ${availableParallelism()} cores, and TLS is done twice`,
+  compares: `a request through \`record --forward\` with the same request over TLS to the provider itself and through a bare pipe of two TLS connections, on loopback; provider, proxy and client share ${availableParallelism()} cores, and TLS is done twice`,
   run: async () => {
     const [theirs, ours] = [createAuthority(), createAuthority()];
     await using provider = await startProcess(providerSource, theirs.certificate, theirs.privateKey);
     const trusted = [theirs.certificate, ours.certificate, ours.privateKey];
     await using proxy = await startProcess(proxySource, provider.url, ...trusted);
+    await using pipe = await startProcess(pipeSource, provider.url, ...trusted);
     const direct: Way = { ca: theirs.certificate, port: Number(provider.url), through: null };
     const forwarded: Way = { ca: ours.certificate, port: 443, through: Number(new URL(proxy.url).port) };
+    const piped: Way = { ...forwarded, through: Number(new URL(pipe.url).port) };
     const rows: BenchRow[] = [await newConnectionRow({ ours: forwarded, theirs: direct })];
     for (const version of ["HTTP/1.1", "HTTP/2"] as const) {
       const open = version === "HTTP/2" ? openHttp2 : openHttp1;
       await using sides = {
-        ours: await open(forwarded),
-        theirs: await open(direct),
+        ours: { client: await open(forwarded), proxy },
+        bare: { client: await open(piped), proxy: pipe },
+        theirs: { client: await open(direct), proxy: null },
         [Symbol.asyncDispose]: () => close(sides),
       };
-      const times = await takeTurns(asks, [sides.ours, sides.theirs] as const, firstByteMs);
-      rows.push(firstByteRow(`time to first byte, ${version}`, times), ...(await streamRows(version, sides, proxy)));
+      const times = await takeTurns(asks, [sides.ours.client, sides.theirs.client] as const, firstByteMs);
+      rows.push(firstByteRow(`time to first byte, ${version}`, times), ...(await streamRows(version, sides)));
     }
     return rows;
   },
@@ -48,11 +48,13 @@ type Way = { readonly ca: string; readonly port: number; readonly through: numbe
 /** Sends one small request on a connection that is kept, and gives its answer as it comes. */
 type Client = { readonly ask: (path: string) => Promise<Readable>; readonly close: () => Promise<void> };
 
-type Sides = { readonly ours: Client; readonly theirs: Client };
+/** A client, and the proxy in its way. */
+type Side = { readonly client: Client; readonly proxy: Started | null };
 
-async function close({ ours, theirs }: Sides): Promise<void> {
-  await ours.close();
-  await theirs.close();
+type Sides = { readonly ours: Side; readonly bare: Side; readonly theirs: Side };
+
+async function close({ ours, bare, theirs }: Sides): Promise<void> {
+  for (const { client } of [ours, bare, theirs]) await client.close();
 }
 
 /** A client that keeps no connection: TLS is done twice before its first byte. The proxy trusts all that the machine trusts. */
@@ -81,24 +83,40 @@ function firstByteRow(what: string, [ourMs, theirMs]: readonly [readonly number[
   return { what, medianMs, against: { what: "direct", medianMs: floorMs }, bytes: null, goal };
 }
 
-async function streamRows(version: string, { ours, theirs }: Sides, proxy: Started): Promise<readonly BenchRow[]> {
-  const read = async ({ ask }: Client): Promise<readonly [wallMs: number, cpuMs: number]> => {
-    const cpuMs = await cpuOf(proxy);
-    const startMs = performance.now();
-    let bytes = 0;
-    for await (const part of await ask("/stream")) bytes += (part as Buffer).length;
-    if (bytes !== streamBytes) throw new Error(`${bytes} bytes of ${streamBytes} came`);
-    return [performance.now() - startMs, (await cpuOf(proxy)) - cpuMs];
-  };
-  const [our, their] = await takeTurns(streams, [ours, theirs] as const, read);
-  const [medianMs, floorMs] = [median(our.map(([wall]) => wall)), median(their.map(([wall]) => wall))];
-  const goal = { says: "at least 0.6 of the throughput", met: floorMs >= medianMs * 0.6 };
-  const what = `100 MB stream, ${version}`;
-  const cpu = { what: `CPU time of the proxy in it, ${version}`, medianMs: median(our.map(([, cpuMs]) => cpuMs)) };
+/** The pipe does what no proxy that ends TLS can leave out. Its row says how much of the goal this machine allows; the goal stays as it is. */
+async function streamRows(version: string, { ours, bare, theirs }: Sides): Promise<readonly BenchRow[]> {
+  const [our, their, floor] = await takeTurns(streams, [ours, bare, theirs] as const, readStream);
+  const [ms, pipeMs, directMs] = [wallOf(our), wallOf(their), wallOf(floor)];
+  const common = { medianMs: ms, bytes: streamBytes, what: `100 MB stream, ${version}` };
+  const goal = { says: "at least 0.6 of the throughput", met: directMs >= ms * 0.6 };
+  const pipe = { what: `bare pipe (${(directMs / pipeMs).toFixed(2)} of direct)`, medianMs: pipeMs };
+  const cpu = { what: `CPU time of the proxy in it, ${version}`, medianMs: cpuIn(our) };
   return [
-    { what, medianMs, against: { what: "direct", medianMs: floorMs }, bytes: streamBytes, goal },
-    { ...cpu, against: null, bytes: streamBytes, goal: null },
+    { ...common, against: { what: `direct (${(directMs / ms).toFixed(2)} of it)`, medianMs: directMs }, goal },
+    { ...common, against: pipe, goal: null },
+    { ...cpu, against: { what: "bare pipe", medianMs: cpuIn(their) }, bytes: streamBytes, goal: null },
   ];
+}
+
+type Reading = { readonly wallMs: number; readonly cpuMs: number };
+
+function wallOf(readings: readonly Reading[]): number {
+  return median(readings.map(({ wallMs }) => wallMs));
+}
+
+function cpuIn(readings: readonly Reading[]): number {
+  return median(readings.map(({ cpuMs }) => cpuMs));
+}
+
+/** Wall time, and what the proxy used of a core. */
+async function readStream({ client, proxy }: Side): Promise<Reading> {
+  const cpuMs = proxy === null ? 0 : await cpuOf(proxy);
+  const startMs = performance.now();
+  let bytes = 0;
+  for await (const part of await client.ask("/stream")) bytes += (part as Buffer).length;
+  if (bytes !== streamBytes) throw new Error(`${bytes} bytes of ${streamBytes} came`);
+  const wallMs = performance.now() - startMs;
+  return { wallMs, cpuMs: proxy === null ? 0 : (await cpuOf(proxy)) - cpuMs };
 }
 
 async function cpuOf(proxy: Started): Promise<number> {
@@ -158,51 +176,3 @@ async function openHttp2(way: Way): Promise<Client> {
     },
   };
 }
-
-const folder = pathToFileURL(resolve(import.meta.dirname, "../../harness/record")).href;
-
-const telling = `
-process.on("message", () => process.send(process.cpuUsage()));
-process.on("disconnect", () => process.exit());
-`;
-
-const providerSource = `
-import { createSecureServer } from "node:http2";
-const { readAuthority } = await import("${folder}/forward/authority/authority.ts");
-const authority = readAuthority(process.argv[1], process.argv[2]);
-const piece = Buffer.alloc(50_000, "data: {}\\n");
-const server = createSecureServer({ allowHTTP1: true, SNICallback: (name, take) => take(null, authority.contextFor(name)) });
-server.on("request", async (request, response) => {
-  request.resume();
-  response.writeHead(200, { "content-type": "text/event-stream" });
-  if (request.url !== "/stream") return response.end("data: {}\\n\\n");
-  for (let sent = 0; sent < ${streamBytes}; sent += piece.length) {
-    if (!response.write(piece)) await new Promise((go) => response.once("drain", go));
-  }
-  response.end();
-});
-server.listen(0, "127.0.0.1", () => process.send(String(server.address().port)));
-${telling}`;
-
-const proxySource = `
-const { createRecorder } = await import("${folder}/recorder.ts");
-const { startForwardProxy } = await import("${folder}/forward/forward-proxy.ts");
-const { hostList } = await import("${folder}/forward/host-list.ts");
-const { frontProxy } = await import("${folder}/forward/front-proxy.ts");
-const { readAuthority } = await import("${folder}/forward/authority/authority.ts");
-const { trustedRoots } = await import("${folder}/forward/trust.ts");
-const { createSecureContext } = await import("node:tls");
-const [, port, theirs, certificate, key] = process.argv;
-const moved = new Map([["${host}:443", { host: "127.0.0.1", port: Number(port) }]]);
-const fail = (what) => { throw new Error(JSON.stringify(what)); };
-const proxy = await startForwardProxy(hostList([]), {
-  network: { front: frontProxy({}), trusted: createSecureContext({ ca: [...trustedRoots({}), theirs] }), moved },
-  authority: readAuthority(certificate, key),
-  recorder: createRecorder({ usageIsReal: false }),
-  standIn: null,
-  onUnread: fail,
-  onUnreachable: fail,
-  onRejected: fail,
-}, fail);
-process.send(proxy.origin);
-${telling}`;

@@ -1,7 +1,7 @@
 import { Socket } from "node:net";
 
-import { freeBytes } from "../../io/free-bytes.ts";
 import { isLoopback } from "../../kernel/is-loopback.ts";
+import { gatherReads } from "./gather-reads.ts";
 import { forwardedHead } from "../message-head.ts";
 import type { Route } from "../route.ts";
 import { unreachableAnswer } from "./unreachable-answer.ts";
@@ -14,7 +14,8 @@ export function routeOver(provider: Socket, host: string, head: Route["head"]): 
       onOpen();
       // Its end is the end of the connection, as for a provider behind a base URL.
       provider.allowHalfOpen = false;
-      return provider.on("data", (bytes: Buffer) => listen(bytes, () => freeBytes(bytes)));
+      gatherReads(provider, listen);
+      return provider;
     },
     head,
     refusal: null,

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 
-import { freeBytes } from "../../../io/free-bytes.ts";
 import { Backpressure } from "../../backpressure.ts";
+import { gatherReads } from "../gather-reads.ts";
 import type { ExchangeLog, ExchangeRecorder } from "../../recorder.ts";
 import { RequestFault } from "../../request-fault.ts";
 import { encodeHeaders } from "./encode-headers.ts";
@@ -79,7 +79,7 @@ class Http2Relay {
       this.#provider.uncork();
       this.#fromClient.holdUntilDrained(this.#provider);
     });
-    this.#provider.on("data", (bytes: Buffer) => this.#toClient(bytes));
+    gatherReads(this.#provider, (bytes, release) => this.#toClient(bytes, release));
     this.#couple(this.#client, this.#provider, "aborted");
     this.#couple(this.#provider, this.#client, "cut");
   }
@@ -104,12 +104,12 @@ class Http2Relay {
     });
   }
 
-  #toClient(bytes: Buffer): void {
+  #toClient(bytes: Buffer, release: () => void): void {
     this.#guard(() => this.#responses.read(bytes));
     const leaving = this.#leaving;
     this.#leaving = [];
     const isTaken = this.#client.write(bytes, (fault) => {
-      freeBytes(bytes);
+      release();
       for (const log of leaving) this.#guard(() => log.ended(fault ? "aborted" : "complete"));
     });
     if (!isTaken) this.#fromProvider.holdUntilDrained(this.#client);
