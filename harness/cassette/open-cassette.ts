@@ -89,7 +89,7 @@ function loadBody(place: Place, body: CassetteBody | null): readonly [Buffer, En
   const bytes = loadFile(place, body);
   const coding = codingOfFile(body.file);
   if (coding === null) return [bytes, null];
-  return [decodeBody({ coding, bytes }, join(place.folder, body.file)), { coding, bytes }];
+  return [decodeBody({ coding, bytes }, join(place.folder, body.file)).body, { coding, bytes }];
 }
 
 function loadFile({ folder, digests }: Place, { file, sha256 }: CassetteBody): Buffer {

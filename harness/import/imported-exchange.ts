@@ -1,4 +1,9 @@
-import { type ContentCoding, decodeBody, type EncodedBody } from "../cassette/format/content-coding.ts";
+import {
+  type ContentCoding,
+  decodeBody,
+  type DecodedBody,
+  type EncodedBody,
+} from "../cassette/format/content-coding.ts";
 import type { RecordedExchange } from "../cassette/recorded-exchange.ts";
 import { type Fidelity, type Header, headerOf } from "../kernel/exchange.ts";
 import { isLoopback } from "../kernel/is-loopback.ts";
@@ -34,13 +39,13 @@ export function importedExchange({ url, response = null, ...known }: ImportedExc
     usage: null,
     chunks: null,
     socket: null,
-    outcome: null,
+    outcome: body?.endsEarly === true ? "cut" : null,
     redacted: null,
     ...known,
     response: response && {
       status: response.status,
       contentType: headerOf(response.headers, "content-type"),
-      body: body?.decoded ?? Buffer.alloc(0),
+      body: body?.body ?? Buffer.alloc(0),
       // A server on this machine may have invented its counters; people set `usageIsReal` in cassette.yaml to count them.
       usageIsReal: target === null || !isLoopback(target.hostname),
     },
@@ -68,11 +73,11 @@ export function headersOf(kept: unknown): readonly Header[] {
 function unfold(
   { headers, body }: ImportedResponse,
   where: string,
-): { readonly decoded: Buffer; readonly encoded: EncodedBody | null } {
+): DecodedBody & { readonly encoded: EncodedBody | null } {
   const named = headerOf(headers, "content-encoding");
   const coding = magicNumbers.find(([coding, magic]) => coding === named && body.indexOf(magic) === 0)?.[0];
-  if (coding === undefined) return { decoded: body, encoded: null };
-  return { decoded: decodeBody({ coding, bytes: body }, where), encoded: { coding, bytes: body } };
+  if (coding === undefined) return { body, encoded: null, endsEarly: false };
+  return { ...decodeBody({ coding, bytes: body }, where), encoded: { coding, bytes: body } };
 }
 
 const magicNumbers: readonly (readonly [ContentCoding, Buffer])[] = [

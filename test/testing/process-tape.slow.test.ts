@@ -95,6 +95,17 @@ test("a compressed answer to a client that took fetch before is kept as its read
   expect(tape.exchanges.map(({ response }) => response?.body.toString())).toEqual([ANSWER]);
 });
 
+test("a compressed answer that ends early is kept as cut by a tape that sees it below fetch", async () => {
+  await using server = await answering((response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
+    response.end(gzipSync(ANSWER).subarray(0, -8));
+  });
+  const taken = globalThis.fetch;
+  using tape = recordExchanges.global();
+  await ask(taken, SYSTEM, PARENT, server.url);
+  expect(tape.exchanges).toMatchObject([{ outcome: "cut" }]);
+});
+
 test("a request over node:http that bypasses the tape of the process fails the matchers, until the tape is stopped", async () => {
   await using server = await answering((response) => {
     response.writeHead(200, { "content-type": "application/json" });

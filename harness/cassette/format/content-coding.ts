@@ -36,16 +36,19 @@ export function codingOfHeader(value: string | null, where: string): ContentCodi
   throw undecodable(`the body is encoded as "${name}"; ${codings.join(", ")} can be decoded`, where, null);
 }
 
-/**
- * The bytes of a compressed body as their reader has them; of a body that was cut off, those up to the cut.
- *
- * @throws HarnessError HX226 where they are not what the coding says, HX208 where they unfold to more than 64 MiB
- */
-export function decodeBody({ coding, bytes }: EncodedBody, where: string): Buffer {
+/** A compressed body as its reader has it. */
+export type DecodedBody = {
+  readonly body: Buffer;
+  /** Whether the coding's own end is missing: the body was cut off, and `body` is what came before. */
+  readonly endsEarly: boolean;
+};
+
+/** @throws HarnessError HX226 where the bytes are not what the coding says, HX208 where they unfold to more than 64 MiB */
+export function decodeBody({ coding, bytes }: EncodedBody, where: string): DecodedBody {
   try {
-    return decoders[coding](bytes);
+    return decodeWholeOrCut(decoders[coding], bytes);
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE") {
+    if (codeOf(cause) === "ERR_BUFFER_TOO_LARGE") {
       const what = `the body unfolds to more than ${maxBodyBytes / 1024 ** 2} MiB, the most that is read`;
       const fix = "record a session whose bodies a provider would send";
       throw new HarnessError({ code: "HX208", what, where, fix, exit: 3, cause });
@@ -54,22 +57,39 @@ export function decodeBody({ coding, bytes }: EncodedBody, where: string): Buffe
   }
 }
 
+function decodeWholeOrCut(decode: Decoder, bytes: Buffer): DecodedBody {
+  try {
+    return { body: decode(bytes, "whole"), endsEarly: false };
+  } catch (cause) {
+    if (codeOf(cause) !== "Z_BUF_ERROR") throw cause;
+    return { body: decode(bytes, "cut"), endsEarly: true };
+  }
+}
+
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && "code" in cause ? cause.code : null;
+}
+
 const codings: readonly ContentCoding[] = ["gzip", "deflate", "br", "zstd"];
 
-const lenient: zlib.ZlibOptions = { finishFlush: zlib.constants.Z_SYNC_FLUSH, maxOutputLength: maxBodyBytes };
+type Decoder = (bytes: Buffer, as: "whole" | "cut") => Buffer;
 
-const decoders: Readonly<Record<ContentCoding, (bytes: Buffer) => Buffer>> = {
-  gzip: (bytes) => zlib.gunzipSync(bytes, lenient),
-  // Some servers send the raw stream without zlib's header, and every client takes both.
-  deflate: (bytes) =>
-    ((bytes[0] ?? 0) & 0x0f) === 8 ? zlib.inflateSync(bytes, lenient) : zlib.inflateRawSync(bytes, lenient),
-  br: (bytes) =>
-    zlib.brotliDecompressSync(bytes, {
-      finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
-      maxOutputLength: maxBodyBytes,
-    }),
-  zstd: (bytes) =>
-    zlib.zstdDecompressSync(bytes, { finishFlush: zlib.constants.ZSTD_e_flush, maxOutputLength: maxBodyBytes }),
+/** A body that was cut gives what it holds; a whole one must have its end. */
+function until<Flush>(as: "whole" | "cut", finishFlush: Flush): { finishFlush?: Flush; maxOutputLength: number } {
+  return { ...(as === "cut" && { finishFlush }), maxOutputLength: maxBodyBytes };
+}
+
+const { Z_SYNC_FLUSH, BROTLI_OPERATION_FLUSH, ZSTD_e_flush } = zlib.constants;
+
+const decoders: Readonly<Record<ContentCoding, Decoder>> = {
+  gzip: (bytes, as) => zlib.gunzipSync(bytes, until(as, Z_SYNC_FLUSH)),
+  deflate: (bytes, as) => {
+    // Some servers send the raw stream without zlib's header, and every client takes both.
+    const hasHeader = ((bytes[0] ?? 0) & 0x0f) === 8;
+    return (hasHeader ? zlib.inflateSync : zlib.inflateRawSync)(bytes, until(as, Z_SYNC_FLUSH));
+  },
+  br: (bytes, as) => zlib.brotliDecompressSync(bytes, until(as, BROTLI_OPERATION_FLUSH)),
+  zstd: (bytes, as) => zlib.zstdDecompressSync(bytes, until(as, ZSTD_e_flush)),
 };
 
 function undecodable(what: string, where: string, cause: unknown): HarnessError {

@@ -103,6 +103,7 @@ export function recordedOf(exchange: SpooledExchange, id: string, usageIsReal: b
       : refusedBody(refusal, responseAt);
   exchange.faults = [request.fault, response.fault].filter((fault) => fault !== null);
   if (exchange.faults.length > 0) exchange.outcome = "unreadable";
+  else if (response.endsEarly && exchange.outcome === "complete") exchange.outcome = "cut";
   return {
     ...head,
     headers: headersOf(exchange.head, servedOf(answer)),
@@ -132,6 +133,8 @@ export function recordedOf(exchange: SpooledExchange, id: string, usageIsReal: b
 type ReadBody = {
   readonly body: Buffer;
   readonly encoded: EncodedBody | null;
+  /** Whether the end of its coding is missing, although the connection brought it as whole. */
+  readonly endsEarly: boolean;
   /** Why the body is unreadable, and empty here. */
   readonly fault: HarnessError | null;
 };
@@ -141,6 +144,7 @@ function refusedBody({ code, message, fix, exit }: HarnessError, where: string):
   return {
     body: Buffer.alloc(0),
     encoded: null,
+    endsEarly: false,
     fault: new HarnessError({ code, what: message, where, fix, exit }),
   };
 }
@@ -151,11 +155,11 @@ function readBody(file: SpooledBytes, headers: readonly Header[], where: string)
     if (file.size() > maxBodyBytes) throw tooLarge(file.size(), where);
     const bytes = file.read();
     const coding = bytes.length === 0 ? null : codingOfHeader(headerOf(headers, "content-encoding"), where);
-    if (coding === null) return { body: bytes, encoded: null, fault: null };
-    return { body: decodeBody({ coding, bytes }, where), encoded: { coding, bytes }, fault: null };
+    if (coding === null) return { body: bytes, encoded: null, endsEarly: false, fault: null };
+    return { ...decodeBody({ coding, bytes }, where), encoded: { coding, bytes }, fault: null };
   } catch (fault) {
     if (!(fault instanceof HarnessError) || !aboutOneBody.has(fault.code)) throw fault;
-    return { body: Buffer.alloc(0), encoded: null, fault };
+    return { body: Buffer.alloc(0), encoded: null, endsEarly: false, fault };
   }
 }
 

@@ -16,13 +16,12 @@ export function withDecodedAnswer(entry: EntryLog): EntryLog {
       else pieces.push(Buffer.from(bytes));
     },
     ended: (outcome) => {
-      if (pieces.length > 0) entry.responseBytes(decoded(Buffer.concat(pieces.splice(0)), coding));
-      entry.ended(outcome);
+      if (pieces.length === 0) return entry.ended(outcome);
+      const bytes = Buffer.concat(pieces.splice(0));
+      // Bytes that cannot be decoded stay as they came.
+      const { body, endsEarly } = decodedBody(bytes, coding) ?? { body: bytes, endsEarly: false };
+      entry.responseBytes(body);
+      entry.ended(endsEarly && outcome === "complete" ? "cut" : outcome);
     },
   };
-}
-
-/** Bytes that cannot be decoded stay as they came. */
-function decoded(bytes: Buffer, coding: string | null): Buffer {
-  return decodedBody(bytes, coding)?.body ?? bytes;
 }
