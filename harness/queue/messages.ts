@@ -8,6 +8,8 @@ export type JobMessage = {
   readonly scenario: Scenario;
   /** What the job reads, by digest. */
   readonly packs: readonly string[];
+  /** Of these, the ones that travel with this message and that only forkproof's own code reads: they need not be unpacked. */
+  readonly inMemory: readonly string[];
 };
 
 /** From a worker to the coordinator. */

@@ -24,6 +24,7 @@ import { ownedPrefix } from "../leftover-folders.ts";
 import { diskFault, notAFile, tooLarge } from "./disk-faults.ts";
 import { holdDevice } from "./hold-device.ts";
 import { makeFolders } from "./make-folders.ts";
+import { heldAt, heldIn } from "../packed/memory-files.ts";
 
 /** The kind of file at a path, after following links. `other` is a pipe, socket or device, which cannot be read twice. */
 export type PathKind = "file" | "folder" | "other" | "missing";
@@ -43,6 +44,8 @@ const defaultMaxBytes = 1024 ** 3;
  */
 export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buffer {
   return mapFaults(path, "read", () => {
+    const held = heldAt(path);
+    if (held?.kind === "file") return withinLimit(path, held.bytes, maxBytes);
     // Opening a pipe without a writer, and waiting for it, would never end.
     const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
@@ -54,6 +57,11 @@ export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buf
       closeSync(file);
     }
   });
+}
+
+function withinLimit(path: string, bytes: Buffer, maxBytes: number): Buffer {
+  if (bytes.length > maxBytes) throw tooLarge(path, bytes.length, maxBytes);
+  return bytes;
 }
 
 /** The first bytes of a file. @throws HarnessError as `readBytes` */
@@ -99,6 +107,10 @@ function readAll(file: number, size: number): Buffer {
  */
 export function listFolder(path: string): readonly FolderEntry[] {
   return mapFaults(path, "read", () => {
+    if (heldAt(path)?.kind === "folder")
+      return heldIn(path)
+        .map((entry) => ({ name: basename(entry.path), kind: entry.kind }))
+        .sort(byName);
     const entries = readdirSync(path, { withFileTypes: true });
     return entries.map((entry) => ({ name: entry.name, kind: kindOf(entry) })).sort(byName);
   });
@@ -111,6 +123,8 @@ export function listFolder(path: string): readonly FolderEntry[] {
  */
 export function statKind(path: string): PathKind {
   return mapFaults(path, "read", () => {
+    const held = heldAt(path);
+    if (held !== null && held.kind !== "link") return held.kind;
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) return "missing";
     if (stat.isFile()) return "file";

@@ -1,12 +1,7 @@
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { FolderContent } from "../packed/folder-content.ts";
 import { mapFaults, readBytes } from "./disk.ts";
-
-/** Something below a folder, by its path. A link is not followed. */
-export type FolderContent =
-  | { readonly kind: "file"; readonly path: string; readonly mode: number; readonly bytes: Buffer }
-  | { readonly kind: "link"; readonly path: string; readonly target: string }
-  | { readonly kind: "folder"; readonly path: string };
 
 /** A file, or a folder and everything below it, in code unit order. Pipes and devices are left out. @throws HarnessError HX511 to HX515 */
 export function readEntries(path: string): readonly FolderContent[] {

@@ -35,8 +35,8 @@ export class PublishedJobs {
   }
 
   async #bodyOf({ index, scenario }: NumberedJob): Promise<Uint8Array> {
-    const { names, attached } = await this.#packs.packsOf(scenario);
-    const message: JobMessage = { run: this.#record.run, index, scenario, packs: names };
+    const { names, attached, inMemory } = await this.#packs.packsOf(scenario);
+    const message: JobMessage = { run: this.#record.run, index, scenario, packs: names, inMemory };
     const body = await bodyOf(this.#queue, this.#files, JSON.stringify(message), attached);
     for (const bytes of attached.flatMap(({ parts }) => parts)) freeBytes(bytes);
     return body;

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { writeEntries } from "../../io/files/folder-entries.ts";
+import { unpackEntries } from "../../io/packed/pack-entries.ts";
 import { removeFolder } from "../../io/files/swap-folder.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { JobResult } from "../../kernel/run-result.ts";
@@ -8,7 +9,6 @@ import type { HandOutMeans } from "../../run/parallel/hand-out.ts";
 import type { RanJob } from "../../run/parallel/job-lane.ts";
 import { type ResultMessage, TRANSCRIPTS, WORKING_FOLDER } from "../messages.ts";
 import type { QueueFiles } from "../nats/files.ts";
-import { unpackEntries } from "../travel/pack.ts";
 
 /** The folders of this process into which what workers send is unpacked; null to unpack nothing. */
 export type OwnFolders = { readonly keepFailed: string | null; readonly transcripts: string | null };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { epochMs } from "../../io/clock.ts";
-import { compress, decompress, lengthOf } from "./compress.ts";
+import { compress, decompress, lengthOf } from "../../io/packed/compress.ts";
 import { chunkSize, largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
 import { persist } from "./persist.ts";

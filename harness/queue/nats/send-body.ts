@@ -1,5 +1,5 @@
+import { compress, lengthOf } from "../../io/packed/compress.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import { compress, decompress, lengthOf } from "./compress.ts";
 import type { QueueFiles } from "./files.ts";
 import { largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
@@ -39,6 +39,7 @@ function frame(text: Buffer, packed: readonly Attachment[]): readonly Uint8Array
   return [Buffer.of(INLINE), Buffer.from(`${head}\n`), text, ...packed.flatMap(({ parts }) => parts)];
 }
 
+/** Attachments are still compressed. */
 export type ReadBody = { readonly document: unknown; readonly attached: ReadonlyMap<string, Buffer> };
 
 /** @throws HarnessError HX438 for anything that `bodyOf` did not make */
@@ -63,7 +64,7 @@ function readFrame(bytes: Buffer): ReadBody {
   const attached = head.attached.map(({ name, size }): [string, Buffer] => {
     const content = bytes.subarray(at, at + size);
     at += size;
-    return [name, decompress(content)];
+    return [name, content];
   });
   return { document, attached: new Map(attached) };
 }

@@ -1,6 +1,7 @@
 import { dirname, join, relative } from "node:path";
 import { realPath, statKind } from "../../io/files/disk.ts";
-import { type FolderContent, readEntries } from "../../io/files/folder-entries.ts";
+import { readEntries } from "../../io/files/folder-entries.ts";
+import type { FolderContent } from "../../io/packed/folder-content.ts";
 import { workingPath } from "../../io/files/working-path.ts";
 import { refuseOutside } from "./refuse-outside.ts";
 

@@ -11,26 +11,36 @@ import type { Scenario } from "../../scenario/scenario.ts";
 import { moduleFiles, type ModuleFiles, type ReadModule } from "./module-files.ts";
 import { refuseOutside } from "./refuse-outside.ts";
 
+/** Files and folders that travel together, from the working folder. */
+export type FileGroup = {
+  readonly paths: readonly string[];
+  /** Whether only forkproof's own code reads them, by the functions of `disk.ts`, so that they need not be on a disk. */
+  readonly inMemory: boolean;
+};
+
 /**
- * What a job reads, in groups that travel together: files and folders, from the working folder. A missing file is left out: the job
+ * What a job reads. A missing file is left out: the job
  * reports it as it does in one process. `hasExtra`: the user has named other files that jobs read. `read` may remember modules that many
  * jobs share.
  *
  * @throws HarnessError HX441 for a file outside the working folder, and for a module that loads something else unless `hasExtra`
  */
-export function jobFiles(
-  scenario: Scenario,
-  hasExtra: boolean,
-  read: ReadModule = moduleFiles,
-): readonly (readonly string[])[] {
+export function jobFiles(scenario: Scenario, hasExtra: boolean, read: ReadModule = moduleFiles): readonly FileGroup[] {
   refuseOutside(scenario.place, scenario.file);
   const modules = modulesOf(scenario, read);
   const unclear = modules.find((each) => each.unclear !== null)?.unclear ?? null;
   if (!hasExtra && unclear !== null) refuseUnclear(scenario.place, unclear);
-  const sources = [...sourcesOf(scenario), ...modules.map(({ files }) => files)];
-  const groups = sources.map((group) => group.filter((path) => statKind(path) !== "missing"));
-  for (const path of groups.flat()) refuseOutside(scenario.place, workingPath(realPath(path)));
-  return groups.filter((group) => group.length > 0);
+  const recordings = recordingsOf(scenario);
+  const others = [...memoryOf(scenario), ...modules.map(({ files }) => files)].map((paths) =>
+    paths.filter((path) => statKind(path) !== "missing"),
+  );
+  for (const path of [...recordings, ...others.flat()]) refuseOutside(scenario.place, workingPath(realPath(path)));
+  const isAlone = others.length === 0 && scenario.kind === "fork" && scenario.fork.subject.kind === "strategy";
+  return [
+    // A traffic file is read in parts, by other functions.
+    ...recordings.map((path) => ({ paths: [path], inMemory: isAlone && statKind(path) === "folder" })),
+    ...others.filter((paths) => paths.length > 0).map((paths) => ({ paths, inMemory: false })),
+  ];
 }
 
 /** The packages that the modules of jobs import, with what identifies them here. */
@@ -39,29 +49,29 @@ export function packagesOf(scenarios: readonly Scenario[], read: ReadModule): Re
   return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function sourcesOf(scenario: Scenario): readonly (readonly string[])[] {
-  const one = (written: string | null): readonly (readonly string[])[] => {
-    const path = written === null ? null : find(scenario, written);
-    return path === null ? [] : [[path]];
-  };
+function recordingsOf(scenario: Scenario): readonly string[] {
   switch (scenario.kind) {
     case "pair":
-      return [...one(scenario.parent.source), ...one(scenario.child.source)];
+      return foundOf(scenario, [scenario.parent.source, scenario.child.source]);
     case "session":
-      return one(scenario.source);
+      return foundOf(scenario, [scenario.source]);
     case "filter":
-      return memoryOf(scenario.filter).flatMap(one);
+      return [];
     case "fork":
-      return [
-        ...one(scenario.parent?.source ?? null),
-        ...one(scenario.provider.replay.cassette),
-        ...memoryOf(scenario.fork.filter).flatMap(one),
-      ];
+      return foundOf(scenario, [scenario.parent?.source ?? null, scenario.provider.replay.cassette]);
   }
 }
 
-function memoryOf(filter: readonly FilterForm[]): readonly string[] {
-  return filter.flatMap((form) => (form.kind === "auto-mem" ? [form.memoryDir] : []));
+/** The folders of memory filters, each in a group of its own. */
+function memoryOf(scenario: Scenario): readonly (readonly string[])[] {
+  const filter: readonly FilterForm[] =
+    scenario.kind === "filter" ? scenario.filter : scenario.kind === "fork" ? scenario.fork.filter : [];
+  const written = filter.flatMap((form) => (form.kind === "auto-mem" ? [form.memoryDir] : []));
+  return foundOf(scenario, written).map((path) => [path]);
+}
+
+function foundOf(scenario: Scenario, written: readonly (string | null)[]): readonly string[] {
+  return written.flatMap((each) => (each === null ? [] : (find(scenario, each) ?? [])));
 }
 
 /** The code that a fork or its scorers run, and rubrics. */
@@ -84,7 +94,7 @@ function modulesOf(scenario: Scenario, read: ReadModule): readonly ModuleFiles[]
   return named.flatMap((path) => (path !== null && statKind(path) === "file" ? [read(path)] : []));
 }
 
-/** Null for what is not there, such as the export of a package. */
+/** Null for a path that does not exist, such as the export of a package. */
 function find(scenario: Scenario, written: string): string | null {
   try {
     return workingPath(resolveSource(written, "recording", scenario, { statKind }));

@@ -1,15 +1,22 @@
+import { packEntries } from "../../io/packed/pack-entries.ts";
 import { workingPath } from "../../io/files/working-path.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import type { Attachment } from "../nats/send-body.ts";
 import { entriesAt } from "./entries-at.ts";
-import { jobFiles } from "./job-files.ts";
+import { type FileGroup, jobFiles } from "./job-files.ts";
 import type { ReadModule } from "./module-files.ts";
-import { packEntries } from "./pack.ts";
 import { refuseOutside } from "./refuse-outside.ts";
 
 /** What a job reads: the names of its packs, and those that travel with the job itself. */
-export type JobPacks = { readonly names: readonly string[]; readonly attached: readonly Attachment[] };
+export type JobPacks = {
+  readonly names: readonly string[];
+  readonly attached: readonly Attachment[];
+  /** The names of those attached that need not be on the worker's disk. */
+  readonly inMemory: readonly string[];
+};
+
+type Pack = { readonly name: string; readonly parts: readonly Uint8Array[] | null; readonly inMemory: boolean };
 
 /**
  * The files of jobs, packed. A pack travels with the first job that reads it. Most recordings have one reader, and a message of their
@@ -21,7 +28,7 @@ export class SourcePacks {
   /** Names of packs by the paths in them. */
   readonly #names = new Map<string, string>();
   readonly #stored = new Map<string, Promise<string>>();
-  readonly #groups = new Map<Scenario, readonly (readonly string[])[]>();
+  readonly #groups = new Map<Scenario, readonly FileGroup[]>();
 
   /** `extra`: files and folders that every job gets. @throws HarnessError HX441, and what reading them throws */
   constructor(files: QueueFiles, extra: readonly string[]) {
@@ -33,23 +40,24 @@ export class SourcePacks {
 
   /** Finds what jobs read: a run with a file that cannot travel must not begin. @throws HarnessError HX441 */
   find(scenarios: readonly Scenario[], read: ReadModule): void {
-    const extra = this.#extra.length === 0 ? [] : [this.#extra];
+    const extra = this.#extra.length === 0 ? [] : [{ paths: this.#extra, inMemory: false }];
     for (const scenario of scenarios)
       this.#groups.set(scenario, [...jobFiles(scenario, this.#extra.length > 0, read), ...extra]);
   }
 
   /** For a job that is about to be published. @throws HarnessError HX436, HX437, and what reading throws */
   async packsOf(scenario: Scenario): Promise<JobPacks> {
-    const packs = await Promise.all(this.#groupsOf(scenario).map((paths) => this.#pack(paths)));
+    const packs = await Promise.all(this.#groupsOf(scenario).map((group) => this.#pack(group)));
     return {
       names: packs.map(({ name }) => name),
       attached: packs.flatMap(({ name, parts }) => (parts === null ? [] : { name, parts })),
+      inMemory: packs.flatMap(({ name, inMemory }) => (inMemory ? [name] : [])),
     };
   }
 
   /** What a job would read now, without sending it. @throws what reading throws */
   namesOf(scenario: Scenario): readonly string[] {
-    return this.#groupsOf(scenario).map((paths) => {
+    return this.#groupsOf(scenario).map(({ paths }) => {
       const key = keyOf(paths);
       const name = this.#names.get(key) ?? this.#files.nameOf(read(paths));
       this.#names.set(key, name);
@@ -57,23 +65,23 @@ export class SourcePacks {
     });
   }
 
-  #groupsOf(scenario: Scenario): readonly (readonly string[])[] {
+  #groupsOf(scenario: Scenario): readonly FileGroup[] {
     return this.#groups.get(scenario) ?? [];
   }
 
-  async #pack(
-    paths: readonly string[],
-  ): Promise<{ readonly name: string; readonly parts: readonly Uint8Array[] | null }> {
+  async #pack({ paths, inMemory }: FileGroup): Promise<Pack> {
     const key = keyOf(paths);
     if (this.#names.has(key)) {
       const storing = this.#stored.get(key) ?? this.#files.put(read(paths));
       this.#stored.set(key, storing);
-      return { name: await storing, parts: null };
+      return { name: await storing, parts: null, inMemory: false };
     }
-    const parts = read(paths);
+    const entries = entriesAt(paths);
+    const parts = packEntries(entries);
     const name = this.#files.nameOf(parts);
     this.#names.set(key, name);
-    return { name, parts };
+    // Only a disk follows links.
+    return { name, parts, inMemory: inMemory && entries.every(({ kind }) => kind !== "link") };
   }
 }
 

@@ -1,6 +1,8 @@
 import { dirname, join, resolve } from "node:path";
+import { decompress } from "../../io/packed/compress.ts";
 import { makeTempFolder, statKind, type TempFolder } from "../../io/files/disk.ts";
 import { readEntries, writeEntries } from "../../io/files/folder-entries.ts";
+import { packEntries, unpackEntries } from "../../io/packed/pack-entries.ts";
 import { removeFolder } from "../../io/files/swap-folder.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { evidenceFolder } from "../../run/job/evidence-folder.ts";
@@ -8,7 +10,6 @@ import type { EVIDENCE, JobMessage, TRANSCRIPTS } from "../messages.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import type { RunRecord } from "../run-record.ts";
 import { installedPackage } from "../travel/installed-package.ts";
-import { packEntries, unpackEntries } from "../travel/pack.ts";
 
 /** The files of one run on a worker's machine, in a temporary folder that its jobs take for the working folder. */
 export class RunFolder implements Disposable {
@@ -33,8 +34,11 @@ export class RunFolder implements Disposable {
     return this.#temp.path;
   }
 
-  /** Unpacks what a job reads, each pack once. @throws HarnessError HX438 for a pack that is gone, HX445 for another package */
-  async unpack({ packs: digests, scenario }: JobMessage, attached: ReadonlyMap<string, Buffer>): Promise<void> {
+  /** Unpacks what a job reads, each pack once. `attached` is compressed. @throws HarnessError HX438 for a pack that is gone, HX445 for another package */
+  async unpack(
+    { packs, scenario }: Pick<JobMessage, "packs" | "scenario">,
+    attached: ReadonlyMap<string, Buffer>,
+  ): Promise<void> {
     if (!this.#hasSamePackages) refuseOtherPackages(this.#packages);
     this.#hasSamePackages = true;
     // A command starts in the folder of its scenario.
@@ -42,7 +46,7 @@ export class RunFolder implements Disposable {
     if (!this.#folders.has(folder)) writeEntries(this.path, [{ kind: "folder", path: folder }]);
     this.#folders.add(folder);
     await Promise.all(
-      digests.map((digest) => {
+      packs.map((digest) => {
         const unpacking = this.#unpacked.get(digest) ?? this.#unpack(digest, attached.get(digest) ?? null);
         this.#unpacked.set(digest, unpacking);
         return unpacking;
@@ -65,7 +69,7 @@ export class RunFolder implements Disposable {
   }
 
   async #unpack(digest: string, attached: Buffer | null): Promise<void> {
-    const pack = attached ?? (await this.#files.get(digest));
+    const pack = attached === null ? await this.#files.get(digest) : decompress(attached);
     if (pack === null) {
       const fix = "run again: files stay in the object store for seven days";
       throw new HarnessError({

@@ -21,9 +21,9 @@ export class RunLane implements Disposable {
   }
 
   /** Null if the worker was asked to end. */
-  async run(run: KnownRun, scenario: Scenario): Promise<LaneResult | null> {
+  async run(run: KnownRun, scenario: Scenario, packs: readonly Buffer[]): Promise<LaneResult | null> {
     [this.#unknownModels, this.#internalErrors] = [[], []];
-    const ran = await this.#processOf(run).run(scenario);
+    const ran = await this.#processOf(run).run(scenario, packs);
     return ran && { ...ran, unknownModels: this.#unknownModels, internalErrors: this.#internalErrors };
   }
 

@@ -151,8 +151,9 @@ class Worker {
   ): Promise<ResultMessage | null> {
     const { scenario, index, packs } = job;
     try {
-      await run.folder.unpack(job, attached);
-      const ran = await lane.run(run, scenario);
+      const inMemory = new Map(job.inMemory.flatMap((name) => pairOf(name, attached.get(name))));
+      await run.folder.unpack({ scenario, packs: packs.filter((name) => !inMemory.has(name)) }, attached);
+      const ran = await lane.run(run, scenario, [...inMemory.values()]);
       if (ran === null) return null;
       // What it has spent counts before its result does.
       await run.ledger.settled();
@@ -166,6 +167,10 @@ class Worker {
       return errored(job, fault);
     }
   }
+}
+
+function pairOf<Value>(name: string, value: Value | undefined): readonly (readonly [string, Value])[] {
+  return value === undefined ? [] : [[name, value]];
 }
 
 function drop(message: JsMsg, how: "ack" | "term", taken?: Disposable): null {

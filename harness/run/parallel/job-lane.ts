@@ -3,8 +3,8 @@ import type { Scenario } from "../../scenario/scenario.ts";
 
 /** A process that runs one job at a time. */
 export type JobLane = Disposable & {
-  /** Null if the run was aborted, however long the job would continue. */
-  readonly run: (scenario: Scenario) => Promise<RanJob | null>;
+  /** Null if the run was aborted, however long the job would continue. `packs`: compressed files that only this job reads, from memory. */
+  readonly run: (scenario: Scenario, packs?: readonly Buffer[]) => Promise<RanJob | null>;
   /** Resolves once a job can begin at once; missing where that is always so. */
   readonly ready?: Promise<void>;
 };

@@ -70,13 +70,13 @@ export function openJobProcess({
 
   return {
     ready: ready.promise,
-    run: async (scenario) => {
+    run: async (scenario, packs = []) => {
       if (signal.aborted) return null;
       current = Promise.withResolvers();
       const aborted = Promise.withResolvers<null>();
       const abort = (): void => aborted.resolve(null);
       signal.addEventListener("abort", abort, { once: true });
-      child.send({ kind: "run", scenario } satisfies ToJobProcess);
+      child.send({ kind: "run", scenario, packs } satisfies ToJobProcess);
       const ended = await Promise.race([current.promise, aborted.promise]);
       signal.removeEventListener("abort", abort);
       if (ended === null || "job" in ended) return ended;

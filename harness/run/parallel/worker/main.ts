@@ -1,10 +1,12 @@
 import { overrideRules } from "../../../cache-model/rules/override-rules.ts";
 import { monotonicMs } from "../../../io/clock.ts";
+import { decompress } from "../../../io/packed/compress.ts";
+import { holdInMemory } from "../../../io/packed/memory-files.ts";
+import { unpackEntries } from "../../../io/packed/pack-entries.ts";
 import { keepHeapLean } from "../../../io/lean-heap.ts";
 import { endProcess, enterFolder } from "../../../io/process.ts";
 import { inheritedStream, openMessagePipe } from "../../../io/workers/message-pipe.ts";
 import { WORKER_PIPE } from "../../../io/workers/worker-pipe.ts";
-import type { Scenario } from "../../../scenario/scenario.ts";
 import { SubjectWorkers } from "../../fork/modules/subject-workers.ts";
 import { attemptJob } from "../../job/attempt-job.ts";
 import { type JobMeans, runJob } from "../../job/run-job.ts";
@@ -37,7 +39,7 @@ function obey(message: unknown): void {
     means = makeMeans(order);
   } else if (order.kind === "load") void loadForks();
   else if (order.kind === "reserved") ledger.answer(order.id, order.state);
-  else if (means !== null) void means.then((ready) => run(order.scenario, ready));
+  else if (means !== null) void means.then((ready) => run(order, ready));
 }
 
 type Settings = Extract<ToJobProcess, { kind: "settings" }>;
@@ -49,8 +51,9 @@ async function makeMeans({ rules, strict, keepFailed, blocks, live: asked }: Set
   return { openSource: makeSourceOpener(), keepFailed, blocks, live, caches, models, workers };
 }
 
-async function run(scenario: Scenario, means: JobMeans): Promise<void> {
+async function run({ scenario, packs }: Extract<ToJobProcess, { kind: "run" }>, means: JobMeans): Promise<void> {
   const startMs = monotonicMs();
+  using _files = holdInMemory(packs.flatMap((pack) => unpackEntries(decompress(pack))));
   const job = await attemptJob(scenario, () => runJob(scenario, means), {
     signal: new AbortController().signal,
     onInternalError: (fault) =>

@@ -22,7 +22,12 @@ export type ToJobProcess =
     }
   /** Answers `reserve`. */
   | { readonly kind: "reserved"; readonly id: number; readonly state: LedgerAnswer }
-  | { readonly kind: "run"; readonly scenario: Scenario };
+  | {
+      readonly kind: "run";
+      readonly scenario: Scenario;
+      /** Files that this job reads and that are not on the disk: compressed packs of entries. */
+      readonly packs: readonly Buffer[];
+    };
 
 /** Cache rules of the user's, read once by the runner: all jobs of a run use the same. */
 export type RulesFile = { readonly text: string; readonly file: string; readonly nowMs: number };

@@ -1,4 +1,4 @@
-import type { FolderContent } from "../../io/files/folder-entries.ts";
+import type { FolderContent } from "./folder-content.ts";
 
 /** A head that lists the entries as JSON, its length before it, and the bytes of all files behind it: in parts, since each copy costs. */
 export function packEntries(entries: readonly FolderContent[]): readonly Uint8Array[] {

@@ -5,7 +5,10 @@ const [RAW, ZSTD] = [0, 1];
 /** Below this size, compression saves less than it costs. Above, it takes less time than the server needs for the bytes that it saves. */
 const LEAST = 4096;
 
-const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** The result comes in pieces of this size: most of what travels fits into one. */
+const chunkSize = 128 * 1024;
+
+const FAST = { chunkSize, params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** Recordings are text, and about a third of the bytes is written, sent and kept. A byte in front says whether they were compressed. */
 export function compress(parts: readonly Uint8Array[]): readonly Uint8Array[] {
@@ -21,5 +24,5 @@ export function lengthOf(parts: readonly Uint8Array[]): number {
 /** What `compress` was given. */
 export function decompress(packed: Buffer): Buffer {
   const content = packed.subarray(1);
-  return packed[0] === ZSTD ? zstdDecompressSync(content) : content;
+  return packed[0] === ZSTD ? zstdDecompressSync(content, { chunkSize }) : content;
 }
