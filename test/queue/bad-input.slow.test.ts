@@ -38,6 +38,7 @@ test.skipIf(!hasNatsServer)("a stream that would drop jobs is refused with each 
   const connection = await connect({ servers: server.url });
   const manager = await jetstreamManager(connection);
   await manager.streams.add({ name: "forkproof_jobs", subjects: ["forkproof.jobs.>"], max_msgs: 5, max_age: 60e9 });
+  await manager.streams.add({ name: "theirs", subjects: ["team-c.results.>"] });
   await connection.close();
   const run = await runOn(server.url);
   expect(run).toMatchObject({ exit: 2, err: expect.stringContaining("HX433") });
@@ -45,6 +46,8 @@ test.skipIf(!hasNatsServer)("a stream that would drop jobs is refused with each 
   expect(said).toContain("retention is limits, not workqueue");
   expect(said).toContain("it drops its oldest messages once it is full");
   expect(said).toContain("it drops messages after 60 s");
+  const taken = await runOn(server.url, "--namespace", "team-c");
+  expect(taken).toMatchObject({ exit: 2, err: expect.stringMatching(/HX433[^]*another stream[^]*--namespace/) });
   const other = startWorker(server.url, temporaryFolder(), "--namespace", "team-b");
   await other.says("namespace team-b");
   expect((await runOn(server.url, "--namespace", "team-b")).exit).toBe(0);
@@ -58,6 +61,8 @@ test.skipIf(!hasNatsServer)(
     const wrong = await runOn(server.url.replace("//", "//anna:wrong@"));
     expect(wrong).toMatchObject({ exit: 2, err: expect.stringContaining("HX434") });
     expect(wrong.err).not.toContain("wrong@");
+    const missing = await runOn(server.url);
+    expect(missing).toMatchObject({ exit: 2, err: expect.stringMatching(/HX434 +this server asks for a login/) });
     const right = server.url.replace("//", "//anna:secret@");
     const environment = { NATS_USER: "anna", NATS_PASSWORD: "secret" };
     startForkproof(["worker", "--queue", server.url, "--jobs", "1"], temporaryFolder(), environment);

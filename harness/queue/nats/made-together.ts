@@ -1,5 +1,5 @@
 import { pause } from "../../io/clock.ts";
-import { apiCodeOf } from "./queue-faults.ts";
+import { apiCodeOf, SUBJECTS_OVERLAP } from "./queue-faults.ts";
 
 /**
  * Makes a stream or a bucket. Of two processes that make the same one at the same time, the server may refuse the later, since the first is
@@ -15,5 +15,3 @@ export async function madeTogether<T>(make: () => Promise<T>): Promise<T> {
     }
   }
 }
-
-const SUBJECTS_OVERLAP = 10065;

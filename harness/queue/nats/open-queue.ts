@@ -9,7 +9,7 @@ import { ensureStreams, KEPT_DAYS } from "./ensure-streams.ts";
 import { loadNatsClient, type NatsClient } from "./load-client.ts";
 import { madeTogether } from "./made-together.ts";
 import { type QueueNames, queueNames } from "./names.ts";
-import { apiCodeOf, queueFault } from "./queue-faults.ts";
+import { apiCodeOf, isDenied, queueFault } from "./queue-faults.ts";
 
 /** A NATS server with our streams. */
 export type Queue = AsyncDisposable & {
@@ -106,6 +106,7 @@ async function connect(client: NatsClient, address: QueueAddress, name: string):
     });
   } catch (fault) {
     if (fault instanceof HarnessError) throw fault;
+    if (login.kind === "anonymous" && fault instanceof Error && isDenied(fault)) throw loginMissing(address.shown);
     throw asUnreachable(queueFault(fault, address.shown), fault, address);
   }
 }
@@ -127,6 +128,11 @@ function authenticatorOf(transport: NatsClient["transport"], login: QueueLogin):
     const what = `this file of --${login.kind} holds no login`;
     throw new HarnessError({ code: "HX434", what, where: login.file, fix: fix[login.kind], exit: 2 });
   }
+}
+
+function loginMissing(where: string): HarnessError {
+  const fix = "pass --creds or --nkey, write nats://USER:PASSWORD@HOST:4222, or set NATS_USER and NATS_PASSWORD";
+  return new HarnessError({ code: "HX434", what: "this server asks for a login", where, fix, exit: 2 });
 }
 
 /** Whatever keeps us from connecting is about the address, its certificate or the file of the login. */

@@ -16,6 +16,10 @@ export function queueFault(fault: unknown, server: string): unknown {
     const fix = "check the user and password, --creds or --nkey, and the rights of that user";
     return refused("HX434", `the server refused these credentials: ${fault.message}`, server, fix, 2);
   }
+  if (code === SUBJECTS_OVERLAP) {
+    const fix = "choose another --namespace, or have that stream take other subjects";
+    return refused("HX433", "another stream of this server takes subjects of this --namespace already", server, fix, 2);
+  }
   if (saysLost(fault)) return lostStream(server, fault.message);
   if (isPassing(fault)) {
     const fix = "start it, or check the address; a run that had begun goes on with --resume";
@@ -56,6 +60,9 @@ export function apiCodeOf(fault: unknown): number | null {
   return "code" in fault && typeof fault.code === "number" ? fault.code : null;
 }
 
+/** Another stream takes the same subjects. */
+export const SUBJECTS_OVERLAP = 10065;
+
 /** Another message has that place already. */
 export const WRONG_LAST_SEQUENCE = 10071;
 
@@ -79,7 +86,8 @@ const PASSING: ReadonlySet<string> = new Set([
   "JetStreamError",
 ]);
 
-function isDenied(fault: Error): boolean {
+/** For a login that the server refuses, and for one that it misses. */
+export function isDenied(fault: Error): boolean {
   const causes = [fault, fault.cause];
   return causes.some(
     (each) =>
