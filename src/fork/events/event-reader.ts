@@ -1,5 +1,5 @@
-import type { ValidateFunction } from "ajv";
-import { describeValue } from "../../wire/describe-value.ts";
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { describeKind, describeValue } from "../../wire/describe-value.ts";
 import { isJsonObject } from "../../wire/json-object.ts";
 import type { ForkEvent } from "../fork-event.ts";
 import type { ForkMessage } from "../fork-result.ts";
@@ -14,8 +14,16 @@ export type EventReader = (lines: string) => readonly EventEnvelope[];
 export async function eventReader(): Promise<EventReader> {
   validator ??= compile();
   const isEnvelope = await validator;
-  return (lines) =>
-    lines.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [readLine(line, index + 1, isEnvelope)]));
+  return (lines) => {
+    if (typeof lines !== "string")
+      throw new EventFormatError(
+        `${describeKind(lines)} is not text`,
+        "Pass lines as a text, such as bytes.toString().",
+      );
+    return lines
+      .split("\n")
+      .flatMap((line, index) => (line.trim() === "" ? [] : [readLine(line, index + 1, isEnvelope)]));
+  };
 }
 
 /** Compiled once, since that takes longer than to read a thousand events. */
@@ -23,7 +31,7 @@ let validator: Promise<ValidateFunction<SentEnvelope>> | undefined;
 
 async function compile(): Promise<ValidateFunction<SentEnvelope>> {
   const { Ajv } = await import("ajv");
-  return new Ajv({ allowUnionTypes: true }).compile<SentEnvelope>(schema);
+  return new Ajv({ allowUnionTypes: true, allErrors: true }).compile<SentEnvelope>(schema);
 }
 
 /** An envelope as JSON has it. */
@@ -46,10 +54,30 @@ function readLine(line: string, place: number, isEnvelope: ValidateFunction<Sent
     const what = `line ${place} has version ${version}, and this library reads version 1`;
     throw new EventFormatError(what, "Install the same forkproof where the events are written and read.");
   }
-  const [fault] = isEnvelope.errors ?? [];
-  const what = `line ${place} is not an event of a fork: ${fault?.instancePath || "the line"} ${fault?.message ?? "is invalid"}`;
+  const what = `line ${place} is not an event of a fork: ${faultIn(isEnvelope.errors ?? [])}`;
   throw new EventFormatError(what, "Pass lines that writeEvents has written.");
 }
+
+/** An event is compared with every kind of event: only the errors of its own kind explain it, and the innermost says most. */
+function faultIn(errors: readonly ErrorObject[]): string {
+  const others = errors.flatMap(({ instancePath, schemaPath }) => {
+    const branch = OTHER_KIND.exec(schemaPath)?.[1];
+    return branch === undefined ? [] : [{ at: instancePath.slice(0, instancePath.lastIndexOf("/")), branch }];
+  });
+  const isOther = ({ instancePath, schemaPath }: ErrorObject): boolean =>
+    others.some(({ at, branch }) => {
+      if (!schemaPath.startsWith(branch)) return false;
+      const member = /^properties\/([^/]+)/.exec(schemaPath.slice(branch.length))?.[1];
+      return member === undefined ? instancePath === at : instancePath.startsWith(`${at}/${member}`);
+    });
+  const own = errors.filter((error) => error.keyword !== "oneOf" && !isOther(error));
+  const [fault] = own.toSorted((one, other) => other.instancePath.length - one.instancePath.length);
+  if (fault !== undefined) return `${fault.instancePath || "the line"} ${fault.message ?? "is invalid"}`;
+  const kind = errors.find(({ schemaPath }) => OTHER_KIND.test(schemaPath));
+  return `${kind?.instancePath ?? "its event"} is unknown`;
+}
+
+const OTHER_KIND = /^(.*\/oneOf\/\d+\/)properties\/(?:type|cause|kind)\/(?:const|enum)$/;
 
 function parse(line: string, place: number): unknown {
   try {

@@ -63,12 +63,41 @@ describe("a reader of events refuses", () => {
 
   test.each([
     ["another version, and names both", { ...line, v: 2 }, "line 1 has version 2, and this library reads version 1"],
-    ["an unknown type of event", { ...line, event: { type: "thought" } }, "line 1 is not an event of a fork: /event"],
+    [
+      "an unknown type of event",
+      { ...line, event: { type: "thought" } },
+      "line 1 is not an event of a fork: /event/type is unknown",
+    ],
+    [
+      "bytes that are not base64",
+      { ...line, event: { type: "message", message: { turn: 1, role: "user", bytes: "%%" } } },
+      "/event/message/bytes must match pattern",
+    ],
+    [
+      "an event without a member",
+      { ...line, event: { type: "text", turn: 1 } },
+      "/event must have required property 'text'",
+    ],
+    [
+      "a stop without its reason",
+      { ...line, event: { type: "ended", stop: { cause: "lost" } } },
+      "/event/stop must have required property 'reason'",
+    ],
+    [
+      "a role that is unknown",
+      { ...line, event: { type: "message", message: { turn: 1, role: "tool", bytes: "" } } },
+      "/event/message/role",
+    ],
     ["a place before the first", { ...line, seq: 0 }, "/seq must be >= 1"],
     ["a member that is not described", { ...line, extra: 1 }, "must NOT have additional properties"],
   ])("%s", (_, value, said) => {
     expect(() => read(JSON.stringify(value))).toThrow(said);
     expect(() => read(JSON.stringify(value))).toThrow(EventFormatError);
+  });
+
+  test("bytes, which are not text yet", () => {
+    const bytes: unknown = Buffer.from(JSON.stringify(line));
+    expect(() => Reflect.apply(read, null, [bytes])).toThrow(/an object is not text. Pass lines as a text/);
   });
 
   test("a line that was cut, with its number", () => {
