@@ -21,7 +21,7 @@ import { resolveSharedEnd } from "./resolve-shared-end.ts";
 import { continuesElsewhere } from "./recording/continues-elsewhere.ts";
 import { guessProvider } from "./guess-provider.ts";
 import { providerReason } from "./ratio/provider-reason.ts";
-import { type UnpricedJudgement, withCost } from "./with-cost.ts";
+import { type JudgementWords, type UnpricedJudgement, withCost } from "./with-cost.ts";
 import { whyUnanswered } from "./costs/why-unanswered.ts";
 import { whyUnread } from "./recording/why-unread.ts";
 
@@ -59,8 +59,8 @@ export function judgeParsedPair(pair: Pair, left: ReadRequest | null, right: Rea
 }
 
 /** A judgement with the price of the pair alone. */
-export function priced({ judgement, costOf }: JudgedPair): Judgement {
-  return withCost(judgement, () => costOf(judgement.findings)?.cost ?? null);
+export function priced({ judgement, costOf }: JudgedPair, words?: JudgementWords): Judgement {
+  return withCost(judgement, () => costOf(judgement.findings)?.cost ?? null, words);
 }
 
 /** A judgement, and what the pair costs by findings that a recording adds to those of the pair. */

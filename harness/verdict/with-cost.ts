@@ -5,11 +5,18 @@ import type { Judgement } from "../kernel/judgement.ts";
 /** A judgement before its price. */
 export type UnpricedJudgement = Omit<Judgement, "breakCost">;
 
+/** What of a judgement is said in sentences. */
+export type JudgementWords = Pick<Judgement, "findings" | "reusableBecause">;
+
 /**
  * A judgement with a cost that is made when it is read, as the divergence, the ratio, the findings and what follows from them are. A spread would read them,
- * so each member is named.
+ * so each member is named. `words` are its texts, if they are worded for what the pair is.
  */
-export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost | null): Judgement {
+export function withCost(
+  judgement: UnpricedJudgement,
+  costOf: () => BreakCost | null,
+  words: JudgementWords = judgement,
+): Judgement {
   const breakCost = once(costOf);
   return {
     schema: judgement.schema,
@@ -30,14 +37,14 @@ export function withCost(judgement: UnpricedJudgement, costOf: () => BreakCost |
     },
     shared: judgement.shared,
     get findings() {
-      return judgement.findings;
+      return words.findings;
     },
     get ratio() {
       return judgement.ratio;
     },
     examined: judgement.examined,
     get reusableBecause() {
-      return judgement.reusableBecause;
+      return words.reusableBecause;
     },
     get providerReason() {
       return judgement.providerReason;

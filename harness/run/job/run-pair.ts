@@ -33,7 +33,7 @@ export function runPair(
     ...(provider !== null && { provider }),
   };
   // With two sources, other requests may have met the cache in between; they are unknown.
-  const judgement = left === right ? judgeOfRecording(left, pair) : judge(pair);
+  const judgement = left === right ? judgeOfRecording(left, pair, false) : judge(pair);
   const firstTurn = recordedFirstTurn(judgement);
   const warnings = warnOfLowRatio(firstTurn);
   const evidence = { judgements: [judgement], firstTurns: [firstTurn], warnings, expectBreak };

@@ -32,6 +32,15 @@ export type SentPair = { readonly parent: Exchange; readonly child: Exchange };
  * that is not JSON, HX251 for a pointer without a block
  */
 export function judge(pair: JudgedPair): Judgement {
+  return judgeSent(pair, true);
+}
+
+/** The same for a matcher that asks for a fork: its words stay those of a fork, whatever the pair looks like. */
+export function judgeFork(pair: JudgedPair): Judgement {
+  return judgeSent(pair, false);
+}
+
+function judgeSent(pair: JudgedPair, mayBeTurn: boolean): Judgement {
   if (typeof pair !== "object" || pair === null || "request" in pair) {
     const given = typeof pair === "object" && pair !== null ? "one exchange after the other" : describe(pair);
     throw misuse("HX541", `judge takes { parent, child }, not ${given}`, "pass two exchanges of a tape in one object");
@@ -49,7 +58,9 @@ export function judge(pair: JudgedPair): Judgement {
   const isAmongKin = source !== null && sourceOf(parent) === source;
   const recording = isAmongKin ? asRecording(source.name, source.exchanges()) : null;
   const counted = { ...pair, parent: wholeOf(parent, recording), child: wholeOf(child, recording) };
-  const judged = withFix(() => (recording === null ? judgePair(counted) : judgeOfRecording(recording, counted)));
+  const judged = withFix(() =>
+    recording === null ? judgePair(counted) : judgeOfRecording(recording, counted, mayBeTurn),
+  );
   const priced = withPrice(judged);
   judgedPairs.set(priced, { parent, child });
   return priced;

@@ -1,6 +1,6 @@
 import type { Judgement, Reusable } from "../../kernel/judgement.ts";
 import { renderJudgement } from "../../report/render-judgement.ts";
-import { exchangeOf, judge, type SentPair } from "../judging/judge.ts";
+import { exchangeOf, judgeFork, type SentPair } from "../judging/judge.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import { sourceOf } from "../tape/exchange-source.ts";
 import { type MatcherResult, type MatcherState, PLAIN } from "./matcher.ts";
@@ -45,7 +45,7 @@ function judgeReceived(child: unknown, parent: unknown, options: SharedPrefixOpt
   refuseEarlier(pair);
   refuseUnanswered("toShareForkPrefix", pair);
   refuseRepeated("toShareForkPrefix", pair);
-  return judge({ ...pair, ...(at !== undefined && { at }) });
+  return judgeFork({ ...pair, ...(at !== undefined && { at }) });
 }
 
 function pairOf(child: unknown, parent: unknown): SentPair {

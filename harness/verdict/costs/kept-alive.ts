@@ -9,6 +9,8 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { type JudgedPair, judgePair, judgeParsedPair, type Pair, priced } from "../judge.ts";
 import type { ReadableEntry } from "./readable-entries.ts";
 import { whyUnanswered } from "./why-unanswered.ts";
+import { isNextTurn } from "../recording/is-next-turn.ts";
+import { wordedForPair } from "../recording/turn-words.ts";
 import { LineageReader } from "../recording/lineage-reader.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
 
@@ -99,13 +101,16 @@ export type Family = { readonly recording: Recording; readonly kin: () => Reques
 
 /**
  * The verdict on two requests of a recording: the one that `judgeRecording` gives to a child whose parent the user names. Only causes that a
- * whole sequence of requests shows are missing, since a pair has no sequence.
+ * whole sequence of requests shows are missing, since a pair has no sequence. `mayBeTurn`: the texts speak of a request instead of a fork
+ * where the bytes show the parent's own next turn.
  */
-export function judgeOfRecording(recording: Recording, pair: Pair): Judgement {
+export function judgeOfRecording(recording: Recording, pair: Pair, mayBeTurn: boolean): Judgement {
   const parent = readRequest(pair.parent);
   const child = readRequest(pair.child, parent);
   if (child === null) return judgeParsedPair(pair, parent, child);
-  return priced(judgeAmongKin(pair, parent, child, { recording, kin: () => kinBefore(recording, pair.child.id) }));
+  const judged = judgeAmongKin(pair, parent, child, { recording, kin: () => kinBefore(recording, pair.child.id) });
+  const isTurn = (): boolean => mayBeTurn && parent !== null && pair.at === undefined && isNextTurn(parent, child);
+  return priced(judged, wordedForPair(judged.judgement, isTurn));
 }
 
 /** The relations of requests before a request was sent. Bodies that are not JSON are skipped. */

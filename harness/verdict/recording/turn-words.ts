@@ -1,5 +1,7 @@
 import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { Finding } from "../../kernel/finding.ts";
+import { once } from "../../kernel/memo/once.ts";
+import type { JudgementWords } from "../with-cost.ts";
 
 /** Rules are worded for a fork. The next turn of a conversation is not a fork, so its findings speak of a request. */
 export function wordedFor(relation: Relation, findings: readonly Finding[]): readonly Finding[] {
@@ -8,6 +10,23 @@ export function wordedFor(relation: Relation, findings: readonly Finding[]): rea
     const observed = withoutFork(finding.observed);
     return { ...finding, observed, fix: FORKS_ALONE.test(finding.fix) ? finding.fix : withoutFork(finding.fix) };
   });
+}
+
+/** The texts of a judgement on a pair that may be a turn and its next one, which is found out only if a text speaks of a fork. */
+export function wordedForPair(judgement: JudgementWords, isNextTurn: () => boolean): JudgementWords {
+  const isTurn = once(isNextTurn);
+  const speaksOfFork = (text: string): boolean => withoutFork(text) !== text;
+  return {
+    get findings() {
+      const { findings } = judgement;
+      const isWorded = findings.some(({ observed, fix }) => speaksOfFork(observed) || speaksOfFork(fix)) && isTurn();
+      return isWorded ? wordedFor("turn", findings) : findings;
+    },
+    get reusableBecause() {
+      const { reusableBecause } = judgement;
+      return reusableBecause.some(speaksOfFork) && isTurn() ? reusableBecause.map(withoutFork) : reusableBecause;
+    },
+  };
 }
 
 /** What only a fork has: its fix cannot be said of another request. */

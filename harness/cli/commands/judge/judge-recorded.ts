@@ -25,7 +25,7 @@ type ChosenPair = { readonly parent: string; readonly child: string; readonly ch
 export function judgeRecorded(recording: Recording, request: PairRequest): Judgement {
   const { at, provider, showText, caches } = request;
   const { parent, child, chosen } = choose(recording, request);
-  return judgeOfRecording(recording, {
+  const pair = {
     parent: recording.load(parent),
     child: recording.load(child),
     ...(at === null ? {} : { at }),
@@ -33,7 +33,8 @@ export function judgeRecorded(recording: Recording, request: PairRequest): Judge
     chosen,
     showText,
     caches,
-  });
+  };
+  return judgeOfRecording(recording, pair, true);
 }
 
 function choose(recording: Recording, { parent, child }: PairRequest): ChosenPair {

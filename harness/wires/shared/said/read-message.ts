@@ -7,7 +7,7 @@ import type { SaidItem, Speaker } from "./said-item.ts";
 export type SaidMessage = { readonly by: Speaker; readonly items: readonly SaidItem[] };
 
 /** The content of units [from, to) of a layout: one message, its envelope first. */
-export function readMessage({ body, units }: Layout, from: number, to: number): SaidMessage {
+export function readMessage({ body, units }: Pick<Layout, "body" | "units">, from: number, to: number): SaidMessage {
   const items: SaidItem[] = [];
   let by: Speaker = "user";
   let callId: string | null = null;
