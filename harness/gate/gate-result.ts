@@ -1,3 +1,4 @@
+import type { FindingCode } from "../kernel/finding.ts";
 import { answeredPairs, countAnswers, unansweredText } from "../kernel/inspection/answered-requests.ts";
 import type { CheckResult, JobResult, RunResult, RunSelection, Warning } from "../kernel/run-result.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
@@ -6,7 +7,7 @@ import { breakGate } from "../verdict/break-gate.ts";
 import { comparedPairs, leftOutText } from "./compared-pairs.ts";
 import type { GateConfig } from "./gate-config.ts";
 import type { GateEvidence } from "./gate-evidence.ts";
-import { type PairGroup, pairGroups } from "./pair-groups.ts";
+import { type PairGroup, pairGroups, type SeenPair } from "./pair-groups.ts";
 import { codesOf, GATE_FILE, pairJob } from "./pair-job.ts";
 
 /** A command that was run, and what crossed the proxy meanwhile. */
@@ -173,10 +174,14 @@ function answersCheck({ evidence: { inspection } }: GateRun): readonly CheckResu
   ];
 }
 
-/** An accepted break that no longer occurs would hide the next one of its kind. */
+/** An accepted break that no longer occurs would hide the next one of its kind. One that another cause masks occurs once that one is fixed. */
 function idleAccepts({ accept }: GateConfig, groups: readonly PairGroup[]): readonly Warning[] {
-  const found = new Set(groups.flatMap(({ pairs }) => pairs.flatMap(codesOf)));
+  const found = new Set(groups.flatMap(({ pairs }) => pairs.flatMap((pair) => [...codesOf(pair), ...maskedIn(pair)])));
   return accept
     .filter(({ code }) => !found.has(code))
     .map(({ code, where }) => ({ code: "HX142", message: `${where}: no pair has ${code}; remove it from \`accept\`` }));
+}
+
+function maskedIn({ exchange: { findings } }: SeenPair): readonly FindingCode[] {
+  return findings.flatMap(({ code, role }) => (role === "masked" ? [code] : []));
 }

@@ -37,6 +37,19 @@ test("an accepted break that never occurs is a warning with its place", async ()
   );
 });
 
+test("an accepted break that another cause masks is not called needless: it occurs once that cause is fixed", async () => {
+  const tools =
+    '[{ name: "read", description: "Reads a file.", input_schema: { type: "object" } }].slice(messages.length > 1 ? 1 : 0)';
+  const twoBugs = agent(CLOCK).replace("system, messages", `system, messages, tools: ${tools}`);
+  writeFileSync(join(folder.path, "agent.js"), twoBugs);
+  writeConfig(folder.path, "accept: [{ code: CB302, reason: the clock is meant }]\n");
+  const both = await gate(folder.path, MOCK, script(twice));
+  expect([both.exit, lastLine(both.out)]).toEqual([1, expect.stringMatching(/CB202/)]);
+  expect(both.out).not.toContain("HX142");
+  writeFileSync(join(folder.path, "agent.js"), agent(CLOCK));
+  expect((await gate(folder.path, MOCK, script(twice))).exit).toBe(0);
+});
+
 test("gate fails if fewer pairs were compared than minPairs", async () => {
   writeConfig(folder.path, "minPairs: 2\n");
   const printed = await gate(folder.path, MOCK, script(twice));
