@@ -2,7 +2,7 @@ import { codexLogin, withAccount } from "./codex-login.ts";
 import { codexConfig } from "./codex.ts";
 import { geminiEnvironment, geminiLogin, geminiSettings } from "./gemini.ts";
 import type { ForwardedClient } from "./forwarded.ts";
-import { wrapped } from "./serve-code-assist.ts";
+import { withLogin } from "./serve-code-assist.ts";
 
 const anthropic = "api.anthropic.com";
 const message = JSON.stringify({
@@ -79,7 +79,7 @@ export const forwardedClients: readonly ForwardedClient[] = [
     wire: "gemini-generate",
     hosts: ["cloudcode-pa.googleapis.com"],
     loginHosts: ["oauth2.googleapis.com", "www.googleapis.com"],
-    wrap: wrapped,
+    wrap: withLogin,
     files: ({ home }) => geminiLogin(home),
     environment: geminiEnvironment,
     command: ({ installed, node }) =>

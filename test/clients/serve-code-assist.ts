@@ -32,8 +32,16 @@ export async function serveCodeAssist(provider: MockProvider, folder: string): P
   };
 }
 
+/** Answers what a login asks Google's other hosts; Code Assist is the mocked provider's own. */
+export function withLogin(provider: Pick<MockProvider, "answer">): Pick<MockProvider, "answer"> {
+  return {
+    answer: (request, sink, signal) =>
+      request.path.startsWith("/v1internal:") ? provider.answer(request, sink, signal) : answerLogin(request, sink),
+  };
+}
+
 /** Answers a login's own requests, and has the provider answer the request inside each prompt's. */
-export function wrapped(
+function wrapped(
   provider: Pick<MockProvider, "answer">,
   onPrompt: (body: Buffer, inner: Buffer) => void = () => {},
 ): Pick<MockProvider, "answer"> {

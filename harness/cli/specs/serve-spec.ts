@@ -27,7 +27,7 @@ export const serveSpec: CommandSpec = {
     rulesOptionSpec,
   ],
   notes: [
-    "The URL path selects the wire format: /v1/messages (Anthropic), /v1/chat/completions, /v1/responses, /backend-api/codex/responses (ChatGPT's backend), /v1beta/models/MODEL:generateContent (Gemini), /model/MODEL/converse and /invoke (Bedrock). The model name selects the cache model. --provider and the header x-forkproof-provider override it, for hosts such as groq, vllm, sglang and llama-cpp that serve others' models. /openai/v1/ is Groq's path.",
+    "The URL path selects the wire format: /v1/messages (Anthropic), /v1/chat/completions, /v1/responses, /backend-api/codex/responses (ChatGPT's backend), /v1beta/models/MODEL:generateContent (Gemini), /v1internal:generateContent (Code Assist), /model/MODEL/converse and /invoke (Bedrock), …/publishers/anthropic/models/MODEL:rawPredict (Vertex). The model name selects the cache model. --provider and the header x-forkproof-provider override it, for hosts such as groq, vllm, sglang and llama-cpp that serve others' models. /openai/v1/ is Groq's path.",
     "The header x-forkproof-lane names the sender of a request (parent, fork, fork[2]). x-forkproof-workspace, or an API key that ends in @NAME, selects a separate cache.",
     'With --control a test sends its script as POST /__forkproof/cases/NAME and points its client at http://127.0.0.1:PORT/case/NAME. GET /__forkproof/cases/NAME/exchanges lists what was sent, GET …/judgement is inspect --json of it, and POST …/advance {"by":"6m"} lets the case\'s virtual time pass. Requests of a web page (an Origin header) are refused, and so is every Host but loopback\'s.',
   ],

@@ -6,17 +6,20 @@ import type { PromptRequest, MockWire, Reading, WireRequest } from "../../../moc
 import { providerOnWire } from "../../../mock/provider-on-wire.ts";
 import { wholeDocument } from "../../../mock/rendering.ts";
 import type { MessagesRequest } from "./messages-request.ts";
-import { parseRequest } from "./parse-request.ts";
+import { parseRequest, type Posted } from "./parse-request.ts";
 import { errorBody, errorOfStatus } from "./provider-error.ts";
 import { findUnknownModel, rejectRequest } from "./refusals.ts";
 import { rejectEnvelope } from "./reject-envelope.ts";
 import { contentOf, renderEvents, renderMessage } from "./render-answer.ts";
+import { rejectVertex, type VertexCall, vertexCall } from "./vertex-call.ts";
 
-/** Anthropic's Messages: `/v1/messages`, `/v1/messages/count_tokens`, `/v1/models`. Others serve it below a path of theirs. */
+/** Anthropic's Messages: `/v1/messages`, `/v1/messages/count_tokens`, `/v1/models`. Others serve it below a path of theirs, Vertex below one that names the model. */
 export const anthropicMessages: MockWire = {
   name: "anthropic-messages",
-  recognises: ({ path }) => ENDPOINT.test(path),
+  recognises: ({ path }) => ENDPOINT.test(path) || vertexCall(path) !== null,
   read: (request, before) => {
+    const call = vertexCall(request.path);
+    if (call !== null) return readVertex(request, call, before);
     const endpoint = ENDPOINT.exec(request.path)?.groups?.["endpoint"];
     const models = request.method === "GET" ? MODELS.exec(request.path) : null;
     if (models !== null) return readModels(models.groups?.["model"]);
@@ -44,15 +47,33 @@ function readModels(id: string | undefined): Reading {
 
 function readMessages(
   request: WireRequest,
-  { counts, before }: { readonly counts: boolean; readonly before: Parameters<MockWire["read"]>[1] },
+  { counts, before }: { readonly counts: boolean; readonly before: Layout | null },
 ): Reading {
   const { headers, body } = request;
   const refused = rejectEnvelope(headers, body);
+  return refused === null ? readPosted(request, { counts, before }) : { kind: "refused", rejection: refused };
+}
+
+/** Claude at Vertex: the path names the model and whether to stream, the body the version. */
+function readVertex(request: WireRequest, { counts, named }: VertexCall, before: Layout | null): Reading {
+  if (request.method !== "POST") return { kind: "elsewhere" };
+  const refused = rejectVertex(request);
   if (refused !== null) return { kind: "refused", rejection: refused };
+  return readPosted(request, { counts, before, ...(named !== null && { named }) });
+}
+
+function readPosted(
+  request: WireRequest,
+  {
+    before,
+    ...posted
+  }: Omit<Posted, "headers" | "layout"> & { readonly counts: boolean; readonly before: Layout | null },
+): Reading {
+  const { headers, body } = request;
   const layout = layoutOrNull(body, before);
-  const parsed = parseRequest(body, { headers, counts, layout });
+  const parsed = parseRequest(body, { headers, ...posted, layout });
   if ("status" in parsed) return { kind: "refused", rejection: parsed };
-  return promptRequestOf(parsed, { layout: layout ?? parseLayout(body), counts, request });
+  return promptRequestOf(parsed, { layout: layout ?? parseLayout(body), counts: posted.counts, request });
 }
 
 /** A body without a layout is not a request, and is refused in the provider's words. */

@@ -8,16 +8,21 @@ import { callId } from "../../../mock/call-id.ts";
 import type { PromptRequest, MockWire, Reading, WireRequest } from "../../../mock/mock-wire.ts";
 import { headerOf, parseJsonBody } from "../../../mock/parse-json-body.ts";
 import { workspaceOf } from "../../../mock/workspace-of.ts";
+import { ASKING, codeAssistCall, isCodeAssist, loginDocument, unwrap } from "./code-assist.ts";
 import { geminiErrors } from "./gemini-error.ts";
 import { findUnknownModel, rejectRequest } from "./refusals.ts";
 import { readResourceCall, RESOURCE } from "./read-resource-call.ts";
 import { renderAnswer, renderArray, renderStream, signatureOf } from "./render-answer.ts";
 
-/** Gemini's generateContent, streamed and not, countTokens, cachedContents and the list of models. The path names the model. */
+/**
+ * Gemini's generateContent, streamed and not, countTokens, cachedContents and the list of models. The path names the model. Also Code Assist,
+ * where clients lead after a login with Google.
+ */
 export const geminiGenerate: MockWire = {
   name: "gemini-generate",
-  recognises: ({ path }) => ENDPOINT.test(path) || COLLECTION.test(path),
+  recognises: ({ path }) => ENDPOINT.test(path) || COLLECTION.test(path) || isCodeAssist(path),
   read: (request, before) => {
+    if (isCodeAssist(request.path)) return readCodeAssist(request, before);
     const models = request.method === "GET" ? MODELS.exec(request.path) : null;
     if (models !== null) return readModels(models.groups?.["model"]);
     if (RESOURCE.test(request.path)) return readResource(request);
@@ -61,12 +66,34 @@ function readGenerate(request: WireRequest, place: Place, before: Layout | null)
     : promptRequestOf(body, { ...place, project }, parseLayout(request.body, before ?? undefined));
 }
 
+/** A request that Code Assist wraps, with the model next to it, or a call that only a login makes. */
+function readCodeAssist(request: WireRequest, before: Layout | null): Reading {
+  if (request.method !== "POST" && request.method !== "GET") return { kind: "elsewhere" };
+  const key = keyOf(request, "");
+  if (key === "") return { kind: "refused", rejection: UNREGISTERED };
+  const { method, query } = codeAssistCall(request.path);
+  if (!ASKING.test(method)) return { kind: "document", value: loginDocument(method) };
+  const wrapped = unwrap(parseJsonBody(request.body));
+  if (wrapped === null) return { kind: "refused", rejection: invalidArgument("Invalid JSON payload received.") };
+  const { model, body } = wrapped;
+  const unknown = findUnknownModel({ model }, null);
+  if (unknown !== null) return { kind: "refused", rejection: unknown };
+  const place = { model, method, query, project: projectOf(request, key) };
+  return promptRequestOf(body, { ...place, isWrapped: true }, parseLayout(request.body, before ?? undefined));
+}
+
 function promptRequestOf(
   body: JsonObject,
-  { model, method, query, project }: Place & { readonly project: string },
+  {
+    model,
+    method,
+    query,
+    project,
+    isWrapped = false,
+  }: Place & { readonly project: string; readonly isWrapped?: boolean },
   layout: Layout,
 ): PromptRequest {
-  const options = { showsThoughts: showsThoughts(body), namesCalls: !/^gemini-(?:1|2)\b/.test(model) };
+  const options = { showsThoughts: showsThoughts(body), namesCalls: !/^gemini-(?:1|2)\b/.test(model), isWrapped };
   const isEvents = new URLSearchParams(query).get("alt") === "sse";
   return {
     kind: "asked",

@@ -11,12 +11,15 @@ export type GeminiOptions = {
   readonly showsThoughts: boolean;
   /** Models before Gemini 3 give calls no id (recorded: 2.5 flash). */
   readonly namesCalls: boolean;
+  /** Code Assist puts each answer, and each chunk of one, under `response`. */
+  readonly isWrapped: boolean;
 };
 
 /** The answer that is not streamed. */
 export function renderAnswer(answer: Answer, options: GeminiOptions): Rendering {
   const parts = answer.message.content.flatMap((block, index) => partsOf(answer, block, index, options));
-  return wholeDocument(chunk(answer, parts, answer.message.content, true), "application/json; charset=UTF-8");
+  const whole = chunk(answer, parts, answer.message.content, true);
+  return wholeDocument(wrapped(whole, options), "application/json; charset=UTF-8");
 }
 
 /** The chunks of `alt=sse`: counters in each, the last one's count. No word marks the end. */
@@ -45,8 +48,14 @@ function chunksOf(answer: Answer, options: GeminiOptions): readonly Json[] {
       .flatMap((piece) => partsOf(answer, piece, index, options))
       .map((part) => ({ part, written: content.slice(0, index + 1) })),
   );
-  if (chunks.length === 0) return [chunk(answer, [], content, true)];
-  return chunks.map(({ part, written }, at) => chunk(answer, [part], written, at === chunks.length - 1));
+  if (chunks.length === 0) return [wrapped(chunk(answer, [], content, true), options)];
+  return chunks.map(({ part, written }, at) =>
+    wrapped(chunk(answer, [part], written, at === chunks.length - 1), options),
+  );
+}
+
+function wrapped(answered: Json, { isWrapped }: GeminiOptions): Json {
+  return isWrapped ? { response: answered } : answered;
 }
 
 function cutBlock(block: ScriptedBlock): readonly ScriptedBlock[] {
