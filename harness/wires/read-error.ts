@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject, recordAt } from "../kernel/json.ts";
 import type { ProviderError } from "../kernel/faults/provider-error.ts";
-import { eventStreamPayloads } from "./bedrock-converse/event-stream-payloads.ts";
+import { eventStreamPayloads } from "./shared/usage/event-stream-payloads.ts";
 import { type ResponseBody, responseDocuments } from "./shared/usage/response-documents.ts";
 
 /** A response as it was recorded, with its status. */

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { eventStreamPayloads } from "../../harness/wires/bedrock-converse/event-stream-payloads.ts";
+import { eventStreamPayloads } from "../../harness/wires/shared/usage/event-stream-payloads.ts";
+import { readAnswer } from "../../harness/wires/anthropic-messages/read-answer.ts";
+import { readUsage } from "../../harness/wires/anthropic-messages/read-usage.ts";
 import { createVirtualClock } from "../../harness/mock/serve/clock.ts";
 import { createMockProvider } from "../../harness/mock/mock-provider.ts";
 import { parseScript } from "../../harness/mock/script/parse-script.ts";
@@ -44,6 +46,19 @@ test("Bedrock's InvokeModel streams its events in Amazon's binary form", async (
     "message_delta",
     "message_stop",
   ]);
+});
+
+test("the counters and the answer of a streamed InvokeModel are read like those of a document", async () => {
+  const provider = await createMockProvider({ script: parseScript([{ text: "Fine." }]), clock: createVirtualClock() });
+  const init = { method: "POST", headers: { authorization: "Bearer k" }, body: JSON.stringify(body) };
+  const response = await mockFetch(provider)(`https://provider.example${INVOKE}-with-response-stream`, init);
+  const contentType = response.headers.get("content-type");
+  const streamed = { contentType, body: Buffer.from(await response.arrayBuffer()) };
+  const { text } = await askWire().ask(INVOKE, body);
+  const whole = { contentType: "application/json", body: Buffer.from(text) };
+  expect(readUsage(streamed)).toEqual(readUsage(whole));
+  expect(readUsage(streamed)?.write).toBeGreaterThan(1024);
+  expect(readAnswer(streamed)).toEqual(readAnswer(whole));
 });
 
 test.each<readonly [string, Json, RegExp]>([

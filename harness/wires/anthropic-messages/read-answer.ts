@@ -1,5 +1,5 @@
 import { type JsonObject, isJsonObject, parseJson } from "../../kernel/json.ts";
-import { eventData, isEventStream } from "../shared/usage/event-stream.ts";
+import { streamTexts } from "../shared/usage/stream-texts.ts";
 
 /** A Messages answer, parsed: its content blocks and why it ended. */
 export type ReadAnswer = { readonly content: readonly JsonObject[]; readonly stopReason: string | null };
@@ -9,18 +9,18 @@ export function readAnswer(response: {
   readonly contentType: string | null;
   readonly body: Buffer;
 }): ReadAnswer | null {
-  const text = response.body.toString("utf8");
-  if (isEventStream(response.contentType, text)) return readStream(text);
-  const message = parseJson(text);
+  const events = streamTexts(response);
+  if (events !== null) return readStream(events);
+  const message = parseJson(response.body.toString("utf8"));
   return isJsonObject(message) && Array.isArray(message["content"]) ? answerOf(message["content"], message) : null;
 }
 
-function readStream(text: string): ReadAnswer | null {
+function readStream(events: readonly string[]): ReadAnswer | null {
   const blocks: Record<string, unknown>[] = [];
   const inputs: string[] = [];
   let delta: JsonObject = {};
   let isWhole = false;
-  for (const data of eventData(text)) {
+  for (const data of events) {
     const event = parseJson(data);
     if (!isJsonObject(event)) continue;
     const index = Number(event["index"]);

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, recordAt, recordsOf, parseJson } from "../../kernel/json.ts";
 import { type AnswerBlock, wrappedKind } from "../shared/said/answered-blocks.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
-import { eventStreamPayloads } from "./event-stream-payloads.ts";
+import { eventStreamPayloads } from "../shared/usage/event-stream-payloads.ts";
 
 export function answeredBlocks(response: ResponseBody): readonly AnswerBlock[] {
   return contentOf(response).map((block) => [wrappedKind(block), block]);

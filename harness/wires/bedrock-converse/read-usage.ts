@@ -2,7 +2,7 @@ import { isJsonObject } from "../../kernel/json.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { type ResponseBody, responseDocuments } from "../shared/usage/response-documents.ts";
 import { firstCount, longWrite } from "../shared/usage/inclusive-usage.ts";
-import { eventStreamPayloads } from "./event-stream-payloads.ts";
+import { eventStreamPayloads } from "../shared/usage/event-stream-payloads.ts";
 
 /**
  * The counters of a Converse response: `inputTokens` leaves out what was read or written (harness/providers/FACTS.md#bedrock). A stream is

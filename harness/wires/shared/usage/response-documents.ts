@@ -1,6 +1,6 @@
 import { type JsonObject, isJsonObject, parseJson } from "../../../kernel/json.ts";
 import { memoizeByObject } from "../../../kernel/memo/memoize-by-object.ts";
-import { eventData, isEventStream } from "./event-stream.ts";
+import { streamTexts } from "./stream-texts.ts";
 
 export type ResponseBody = { readonly contentType: string | null; readonly body: Buffer };
 
@@ -14,13 +14,12 @@ export function responseDocuments(response: ResponseBody, word: string): readonl
 }
 
 /** One response is read for several facts: its usage, its miss reason, whether they are possible. */
-const documentsOf = memoizeByObject(({ contentType, body }: ResponseBody): readonly Document[] => {
-  const text = body.toString("utf8");
-  return (isEventStream(contentType, text) ? eventData(text) : [text]).map((each) => {
+const documentsOf = memoizeByObject((response: ResponseBody): readonly Document[] =>
+  (streamTexts(response) ?? [response.body.toString("utf8")]).map((each) => {
     let parsed: readonly JsonObject[] | null = null;
     return { text: each, records: () => (parsed ??= parse(each).filter((value) => isJsonObject(value))) };
-  });
-});
+  }),
+);
 
 type Document = { readonly text: string; readonly records: () => readonly JsonObject[] };
 
