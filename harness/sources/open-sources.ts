@@ -33,22 +33,31 @@ export type OpenedSources = Disposable & {
  *
  * @throws HarnessError HX201 if a named path is not a recording, or a folder holds none; HX213 if no line can be read
  */
-export async function openSources(paths: readonly string[]): Promise<OpenedSources> {
+export async function openSources(paths: readonly string[], opens: OnOpen = () => {}): Promise<OpenedSources> {
   const held = new HeldFiles();
   try {
-    return await opened(paths, { held, damage: new Damage() });
+    return await opened(paths, { held, damage: new Damage(), opens });
   } catch (fault) {
     held[Symbol.dispose]();
     throw fault;
   }
 }
 
+/** Called before each file is opened: long ones take a while. */
+type OnOpen = (path: string, at: number, total: number) => void;
+
 type Read = OpenedSource & { readonly found: FoundSource; readonly joined?: number };
 
-async function opened(paths: readonly string[], context: OpenContext): Promise<OpenedSources> {
+/** The files of a folder that are not recordings are passed over. */
+async function openEach(
+  paths: readonly string[],
+  { opens, ...context }: OpenContext & { readonly opens: OnOpen },
+): Promise<{ readonly found: readonly Read[]; readonly passedOver: readonly HarnessError[] }> {
   const found: Read[] = [];
   const passedOver: HarnessError[] = [];
-  for (const each of findSources(paths)) {
+  const sources = findSources(paths);
+  for (const [at, each] of sources.entries()) {
+    opens(each.path, at, sources.length);
     try {
       found.push({ found: each, ...(await openSource(each, context)) });
     } catch (fault) {
@@ -56,6 +65,14 @@ async function opened(paths: readonly string[], context: OpenContext): Promise<O
       passedOver.push(fault);
     }
   }
+  return { found, passedOver };
+}
+
+async function opened(
+  paths: readonly string[],
+  context: OpenContext & { readonly opens: OnOpen },
+): Promise<OpenedSources> {
+  const { found, passedOver } = await openEach(paths, context);
   const read = joinBatches(found);
   const { damage, held } = context;
   const name = nameOf(paths);

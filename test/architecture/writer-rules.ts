@@ -92,6 +92,10 @@ export const rules: readonly Rule[] = [
   },
   { at: ["harness/cli/inspecting/show-counters.ts"], why: "Counters hold numbers, models and times." },
   {
+    at: ["harness/cli/inspecting/reading-progress.ts"],
+    why: "It shows the names of the files that were asked for, and counts.",
+  },
+  {
     at: [
       "harness/cli/commands/gate/gate-command.ts",
       "harness/cli/commands/run/run-command.ts",

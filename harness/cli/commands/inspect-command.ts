@@ -36,6 +36,7 @@ import { judgeWords } from "../sources/judge-words.ts";
 import { maxDamagedOption } from "../sources/max-damaged-option.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
+import { type ReadingProgress, readingProgress } from "../inspecting/reading-progress.ts";
 import { withPrices } from "../inspecting/with-prices.ts";
 
 /** Shows which request continues which in a recording. With `--fail-on-break` it is a gate: an unreadable body then fails it. */
@@ -55,11 +56,12 @@ export const inspectCommand: Command = async (invocation, streams) => {
     lines: await exchangeLines(invocation, streams),
   };
   if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
-  using sources = await openSources(positionals);
+  using progress = readingProgress(streams, request.lines !== null);
+  using sources = await openSources(positionals, progress.opens);
   const split = splitCounters(sources.recording, (id) => sources.originOf(id)?.path ?? "");
   if (await showCounters(sources, split, invocation, page, streams)) return 0;
   try {
-    return await inspectSources(sources, invocation, { ...request, split }, streams);
+    return await inspectSources(sources, invocation, { ...request, split, progress }, streams);
   } catch (fault) {
     if (fault instanceof ReaderGoneError) return 0;
     throw fault;
@@ -79,18 +81,21 @@ type InspectRequest = {
   readonly shown: readonly number[];
   readonly lines: ExchangeLines | null;
   readonly split: SplitRecording;
+  readonly progress: ReadingProgress;
 };
 
 async function inspectSources(
   sources: OpenedSources,
   invocation: Invocation,
-  { provider, caches, filter, maxDamaged, grouped, listed, page, shown, lines, split }: InspectRequest,
+  { provider, caches, filter, maxDamaged, grouped, listed, page, shown, lines, split, progress }: InspectRequest,
   streams: Console,
 ): Promise<ExitCode> {
   const { out, err, outStyle, errStyle } = streams;
   const { positionals, options } = invocation;
   const recording = recordingOf(split, sources.recording, options.has(FAIL_ON_BREAK));
   const parentOf = parentOfOption(invocation, recording);
+  progress.clear();
+  const saidLines = sayOpened(sources, recording, streams);
   const judged = sources.allowingDamage(maxDamaged, () =>
     inspectRecording(
       recording,
@@ -106,10 +111,12 @@ async function inspectSources(
         listed?.see(each);
         page?.book.see(each);
         lines?.see(each);
+        progress.judged(recording.ids.length);
       },
     ),
   );
-  for (const line of describeSources(sources.describe(), errStyle)) err(line);
+  progress.clear();
+  for (const line of describeSources(sources.describe(), errStyle).slice(saidLines)) err(line);
   const inspected = filter === null ? judged : narrowed(judged, filter);
   for (const line of describeExcluded(recording, inspected.totals.uncounted["set-aside"])) err(line);
   const strict = options.has("fail-on-unknown-model");
@@ -137,6 +144,13 @@ async function inspectSources(
   return failOnBreak(inspection, invocation, streams, { withoutBodies });
 }
 
+/** Says of a long recording at once what was opened: damage shows only while it is read. Returns how many lines it was. */
+function sayOpened(sources: OpenedSources, { ids }: Recording, { err, errStyle }: Console): number {
+  const said = ids.length < LONG ? [] : describeSources(sources.describe(), errStyle).slice(0, 1);
+  for (const line of said) err(line);
+  return said.length;
+}
+
 function wordsOf({ positionals, options }: Invocation, sources: OpenedSources): InspectionWords {
   const named = positionals.map((path) => (path === "-" ? "- < FILE" : shellWord(path)));
   const source = [...named, ...deciding(options)].join(" ");
@@ -153,6 +167,9 @@ const DECIDING = ["provider", "rules", "parent-of", "since", "until", "model", "
 
 /** Options that choose the rules of the verdicts, which a merge does not know. */
 const RULING: readonly string[] = ["provider", "rules"];
+
+/** So many requests are read in a second or more. */
+const LONG = 200;
 
 /** Options whose output shows each request by itself. */
 const LISTS_ALL: readonly string[] = ["all", "json", "jsonl", "html", "blocks"];

@@ -36,6 +36,6 @@ export function checkIncidents(numbers: readonly number[], { incidents }: Inspec
   const [what, fix] =
     incidents.length === 0
       ? ["the recording has no incidents", "leave it out"]
-      : [`the last incident is number ${incidents.length}`, `name one from 1 to ${incidents.length}`];
+      : [`the last incident is number ${incidents.length}`, "name a number of the table"];
   throw usageError("HX503", `--incident ${missing}: ${what}`, fix);
 }
