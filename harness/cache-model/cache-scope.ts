@@ -81,9 +81,13 @@ function betasOf(headers: Exchange["headers"], layout: Layout | undefined, rules
   return [...new Set(named.filter((beta) => rules.betasInKey.value.includes(beta)))].toSorted().join(",");
 }
 
-/** Headers and members by which a request switches betas on. */
+/** Headers and members by which a request switches betas on; Converse passes the model's own members on in one. */
 export const betaHeaders: readonly string[] = ["anthropic-beta"];
-export const betaMembers: readonly string[] = ["betas", "anthropic_beta"];
+export const betaMembers: readonly string[] = [
+  "betas",
+  "anthropic_beta",
+  "additionalModelRequestFields.anthropic_beta",
+];
 
 /** `computer-use-2025-11-24` is `computer-use`. */
 export function undated(beta: string): string {

@@ -12,7 +12,7 @@ const levels: readonly (readonly [cache: string, level: string, parameters: stri
     "tools",
     "model context_management mcp_servers output_config.format output_format output_config.effort",
   ],
-  ["anthropic", "system", "speed"],
+  ["anthropic", "system", "container.skills speed"],
   ["anthropic", "messages", "tool_choice thinking"],
   ["bedrock-claude", "messages", "tool_choice thinking toolConfig.toolChoice"],
   ["bedrock-nova", "tools", "model toolConfig.toolChoice"],

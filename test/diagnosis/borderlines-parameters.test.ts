@@ -22,6 +22,9 @@ const parameters: readonly Row[] = [
   ["a named tool choice", hi, { tool_choice: { type: "tool", name: "read" }, ...go }, ["CB104 cause"]],
   ["no servers of tools is the default", hi, { mcp_servers: [], ...go }, []],
   ["a server of tools", hi, { mcp_servers: [{ type: "url", name: "docs" }], ...go }, ["CB109 cause"]],
+  ["no Skills is the default", hi, { container: { skills: [] }, ...go }, []],
+  ["a Skill", hi, { container: { skills: [{ type: "anthropic", skill_id: "pdf" }] }, ...go }, ["CB109 cause"]],
+  ["the container alone is no prompt", hi, { container: { id: "container_1" }, ...go }, []],
   ["standard speed is the default", { speed: "standard", ...hi }, go, []],
   ["how thinking is displayed is no prompt", budget(9, 20, { display: "omitted" }), { ...budget(9, 20), ...go }, []],
   ["another budget", budget(10_000, 64_000), { ...budget(20_000, 64_000), ...go }, ["CB102 cause"]],
@@ -64,6 +67,41 @@ test("Gemini's settings are the same in camel case and snake case", () => {
   expect([told({}, snake), told(camel, snake)]).toEqual([["CB104 cause"], []]);
 });
 
+test.each([
+  ["another version", { id: "p", version: "1" }, { id: "p", version: "2" }, ["CB109 cause"]],
+  ["other variables", { id: "p", variables: { city: "Rome" } }, { id: "p", variables: {} }, ["CB109 cause"]],
+  ["a prompt in the fork alone", undefined, { id: "p" }, ["CB109 cause"]],
+  ["the same prompt", { id: "p", version: "1" }, { version: "1", id: "p" }, []],
+])("a prompt that OpenAI keeps is a part of the request's prompt: %s", (_name, before, after, expected) => {
+  const { findings } = judged(
+    "openai-responses",
+    { ...asked(["hi"]), prompt: before },
+    { ...asked(["hi", "go"]), prompt: after },
+  );
+  expect(rolesOf(findings).filter((role) => role !== "CB704 note")).toEqual(expected);
+  expect(findings.some(({ code, lostBytes }) => code === "CB109" && lostBytes === null)).toBe(false);
+});
+
+test("the rules find a beta and a prompt's variables where Converse takes them", () => {
+  const converse = (more: object, ...texts: readonly string[]): object => ({
+    messages: texts.map((said) => ({ role: "user", content: [{ text: said }] })),
+    ...more,
+  });
+  const betas = (beta: string): object => ({ additionalModelRequestFields: { anthropic_beta: [beta] } });
+  const told = (parent: object, child: object): readonly string[] =>
+    rolesOf(judged("bedrock-converse", converse(parent, "hi"), converse(child, "hi", "go")).findings).filter(
+      (role) => !["CB704 note", "CB501 cause"].includes(role),
+    );
+  const variable = { promptVariables: { city: { text: "Rome" } } };
+  expect([
+    told({}, betas("interleaved-thinking-2025-05-14")),
+    told(betas("interleaved-thinking-2025-05-14"), betas("interleaved-thinking-2025-05-14")),
+    told({}, betas("fallback-credit-2026-06-01")),
+    told({}, variable),
+    told(variable, variable),
+  ]).toEqual([["CB105 cause"], [], ["CB105 note"], ["CB109 cause"], []]);
+});
+
 test("a cache key that Anthropic ignores is a note", () => {
   const { findings } = judgeBodies(body({ prompt_cache_key: "a", ...hi }), body({ prompt_cache_key: "b", ...go }));
   expect(findings).toMatchObject([{ code: "CB601", role: "note", severity: "none" }]);
@@ -76,6 +114,10 @@ test("a different model loses all blocks, whatever the verdict", () => {
     { code: "CB101", role: "cause", segment: "parameters", lostBytes: judgement.examined.bytes, names: ["model"] },
   ]);
 });
+
+function asked(texts: readonly string[]): object {
+  return { model: "m", input: texts.map((content) => ({ role: "user", content })) };
+}
 
 function budget(budgetTokens: number, maxTokens: number, more: object = {}): object {
   return { max_tokens: maxTokens, thinking: { type: "enabled", budget_tokens: budgetTokens, ...more }, ...hi };

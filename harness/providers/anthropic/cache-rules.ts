@@ -36,6 +36,13 @@ const documented: readonly ParameterRule[] = [
     whenOmitted: "[]",
     source: "[I] a connected server brings its tools, and any tool definition is in the key",
   },
+  {
+    name: "container.skills",
+    level: "system",
+    whenOmitted: "[]",
+    source:
+      "[D] platform.claude.com, Agent Skills with the API: another list of Skills breaks the cache; the level is inferred",
+  },
   { name: "output_format", level: "tools", whenOmitted: null, source: "[I] as output_config.format, its older name" },
   {
     name: "output_config.format",

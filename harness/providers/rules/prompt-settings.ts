@@ -19,8 +19,11 @@ const levels: readonly (readonly [Setting, Segment])[] = [
   ["cached-content", "tools"],
 ];
 
-/** Anthropic lists context management without a level, and a server that is connected brings its tools (harness/providers/FACTS.md#anthropic-changes). */
-const DEEPER: ReadonlySet<string> = new Set(["context_management", "mcp_servers"]);
+/**
+ * Anthropic lists context management without a level, and a server that is connected brings its tools (harness/providers/FACTS.md#anthropic-changes).
+ * A prompt that the provider keeps may hold tools, too (harness/providers/FACTS.md#stored-prompts).
+ */
+export const DEEPER: ReadonlySet<string> = new Set(["context_management", "mcp_servers", "prompt", "promptVariables"]);
 
 /** All settings of the prompt, without those that a provider is known to leave out of its key. */
 export function promptSettings({ except = [] }: { readonly except?: readonly Setting[] } = {}): readonly Setting[] {

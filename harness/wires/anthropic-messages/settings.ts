@@ -11,7 +11,11 @@ export const settings: Settings = {
   ],
   "output-format": [{ name: "output_config.format" }, { name: "output_format" }],
   "max-tokens": [{ name: "max_tokens" }],
-  "server-tools": [{ name: "context_management" }, { name: "mcp_servers", omitted: "[]" }],
+  "server-tools": [
+    { name: "context_management" },
+    { name: "mcp_servers", omitted: "[]" },
+    { name: "container.skills", omitted: "[]" },
+  ],
   // No provider of this wire has a key of its own; gateways take OpenAI's.
   "cache-key": [{ name: "prompt_cache_key" }, { name: "session_id" }],
   "cached-content": [],

@@ -11,7 +11,7 @@ export const settings: Settings = {
   ],
   "output-format": [{ name: "outputConfig.textFormat" }],
   "max-tokens": [{ name: "inferenceConfig.maxTokens" }],
-  "server-tools": [],
+  "server-tools": [{ name: "promptVariables", omitted: "{}" }],
   "cache-key": [],
   "cached-content": [],
 };

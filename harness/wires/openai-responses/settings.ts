@@ -15,7 +15,7 @@ export const settings: Settings = {
     { name: "text.verbosity", ...openaiDefaults.verbosity },
   ],
   "max-tokens": [{ name: "max_output_tokens" }],
-  "server-tools": [{ name: "context_management" }],
+  "server-tools": [{ name: "context_management" }, { name: "prompt" }],
   "cache-key": [{ name: "prompt_cache_key" }],
   "cached-content": [],
 };

@@ -17,13 +17,22 @@ const SETTINGS: Readonly<Record<DialectName, readonly (readonly [name: string, v
     ["search_parameters", { mode: "on" }, { mode: "auto" }],
     ["compound_custom", { tools: { enabled_tools: ["web_search"] } }],
   ],
-  "openai-responses": [["context_management", [{ type: "compaction" }]]],
+  "openai-responses": [
+    ["context_management", [{ type: "compaction" }]],
+    ["prompt", { id: "pmpt_1", version: "1" }, { id: "pmpt_1", version: "2" }],
+    ["prompt", { id: "pmpt_1", variables: { city: "Rome" } }, { id: "pmpt_1", variables: { city: "Oslo" } }],
+  ],
   "anthropic-messages": [
     ["mcp_servers", [{ type: "url", name: "files", url: "https://mcp.example" }]],
     ["context_management", { edits: [{ type: "clear_tool_uses_20250919" }] }],
+    [
+      "container",
+      { skills: [{ type: "anthropic", skill_id: "pdf" }] },
+      { skills: [{ type: "anthropic", skill_id: "xlsx" }] },
+    ],
   ],
   "gemini-generate": [],
-  "bedrock-converse": [],
+  "bedrock-converse": [["promptVariables", { city: { text: "Rome" } }, { city: { text: "Oslo" } }]],
 };
 
 /** Tools that the provider runs, as each wire declares them. */

@@ -1,5 +1,6 @@
 import type { SideEvidence } from "../../side-evidence.ts";
 import { betaHeaders, betaMembers } from "../../../cache-model/cache-scope.ts";
+import { readParameter } from "../../../cache-model/prompt/read-parameter.ts";
 import { reachesPrompt } from "../../facts/prompt-betas.ts";
 import { headerValues } from "../../reading/header-values.ts";
 import type { Rule } from "../../rule.ts";
@@ -43,10 +44,10 @@ export const betaHeadersChanged: Rule = {
   },
 };
 
-function betasOf({ exchange, parameters }: SideEvidence): ReadonlySet<string> {
+function betasOf({ exchange, layout }: SideEvidence): ReadonlySet<string> {
   const inHeaders = betaHeaders.flatMap((name) => headerValues(exchange.headers, name));
   const inBody = betaMembers.flatMap((name) => {
-    const given = parameters()[name];
+    const given = readParameter(layout, name);
     return Array.isArray(given) ? given.filter((beta) => typeof beta === "string") : [];
   });
   return new Set([...inHeaders, ...inBody]);

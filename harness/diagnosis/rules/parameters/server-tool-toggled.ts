@@ -6,6 +6,7 @@ import { sameValue } from "../../reading/json-value.ts";
 import { partedKey } from "../../facts/parted-key.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { Observation, Rule } from "../../rule.ts";
+import { DEEPER } from "../../../providers/rules/prompt-settings.ts";
 import { bearAlike, bears } from "../../../cache-model/prompt/bears-content.ts";
 
 export const serverToolToggled: Rule = {
@@ -17,8 +18,8 @@ export const serverToolToggled: Rule = {
   before: ["CB201", "CB202", "CB415"],
   providerReason: "unavailable",
   title: "A tool or feature that the provider runs was switched",
-  when: "Only one request declares a tool that the provider runs. Or citations, web search, plugins, context management or tool servers (`mcp_servers`) are switched. Or only one conversation holds an image, or a document with citations, and the provider keys on that.",
-  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages. Context management (a part of the key at OpenAI and Anthropic) and a connected server with its tools uncache the whole prompt.",
+  when: "Only one request declares a tool that the provider runs. Or citations, web search, plugins, Skills (`container.skills`), context management or tool servers (`mcp_servers`) are switched. Or the requests name another prompt that the provider keeps (`prompt`), or fill it with other values (`promptVariables`). Or only one conversation holds an image, or a document with citations, and the provider keys on that.",
+  why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages. So does the list of Skills. Context management (a part of the key at OpenAI and Anthropic), a connected server with its tools and a stored prompt uncache the whole prompt.",
   fix: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them. Keep images and citations in both conversations or in neither.",
   example: {
     parent: `{"model":"m","tools":[{"name":"read"},{"type":"web_search_20250305","name":"web_search"}],"messages":[{"role":"user","content":"hi"}]}`,
@@ -37,13 +38,10 @@ export const serverToolToggled: Rule = {
     const settings = differingSettings(evidence, "server-tools");
     if (settings.length === 0) return switchedContent(evidence);
     const names = settings.map(({ name }) => name);
-    const otherwise = names.some((name) => LOSES_TOOLS.includes(name)) ? "tools" : "system";
+    const otherwise = names.some((name) => DEEPER.has(name)) ? "tools" : "system";
     return { names, observed: describeSettings(settings), loses: lostLevel(evidence, names, otherwise) };
   },
 };
-
-/** Anthropic lists context management without a level, and a server that is connected brings its tools (harness/providers/FACTS.md#anthropic-changes). */
-const LOSES_TOOLS: readonly string[] = ["context_management", "mcp_servers"];
 
 /** Anthropic keys on whether any block of the conversation is an image, or a document with citations (harness/providers/FACTS.md#anthropic-changes). */
 function switchedContent(evidence: Evidence): Observation | null {
