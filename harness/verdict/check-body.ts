@@ -52,7 +52,8 @@ export function noBody(exchange: Exchange): HarnessError {
 function fixOf(exchange: Exchange): string {
   if (exchange.fidelity === "C")
     return "Record the client's requests themselves (forkproof record); simulate and inspect print what usage alone shows.";
-  return hasLostBody(exchange)
+  if (!hasLostBody(exchange)) return "Name two requests of a conversation; forkproof inspect lists them.";
+  return exchange.outcome === "unreadable"
     ? "Send the body with one content encoding at most (gzip, deflate, br or zstd), below 64 MiB, and record again."
-    : "Name two requests of a conversation; forkproof inspect lists them.";
+    : "Record again with a tool that keeps request bodies, such as forkproof record.";
 }

@@ -41,7 +41,7 @@ test("a body that the recording could not keep is a doubt on the path of a model
   const elsewhere = [
     { ...lost, id: "10", path: "/v1/embeddings" },
     { ...lost, id: "11", method: "GET", path: "/v1/models" },
-    { ...lost, id: "12", outcome: "complete" } as const,
+    { ...lost, id: "12", outcome: "aborted" } as const,
   ];
   const { exchanges, totals } = inspectRecording(recordingOf([said, again, lost, ...elsewhere]));
   expect(exchanges.map(({ damaged = false }) => damaged)).toEqual([false, false, true, false, false, false]);

@@ -62,7 +62,10 @@ async function buildOf(sources: OpenedSources, maxDamaged: DamageLimit): Promise
   const recording: Recording = isStrict || loadReadable === undefined ? strict : { ...strict, loadReadable };
   const sketch = new BuildSketch();
   const judged = sources.allowingDamage(maxDamaged, () =>
-    inspectRecording(recording, { passesBroken: !isStrict }, (each) => sketch.see(each)),
+    inspectRecording(recording, { passesBroken: !isStrict }, (each) => {
+      if (isStrict && each.read === null && each.fault !== null) throw each.fault;
+      sketch.see(each);
+    }),
   );
   return { recording, judged: await withPrices(judged), sketch };
 }

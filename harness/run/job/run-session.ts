@@ -18,7 +18,8 @@ import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { checkSaidParents } from "../../verdict/recording/check-said-parents.ts";
 import { continuesElsewhere } from "../../verdict/recording/continues-elsewhere.ts";
 import { standings } from "../../verdict/roots/exchange-standing.ts";
-import { judgeRecording, type SettledDescent } from "../../verdict/recording/judge-recording.ts";
+import { type JudgedExchange, judgeRecording, type SettledDescent } from "../../verdict/recording/judge-recording.ts";
+import { hasLostBody, whyUnread } from "../../verdict/recording/why-unread.ts";
 import type { Gathered } from "./gathered.ts";
 import { PicturedRequests } from "./pictured-requests.ts";
 import type { ModelWatch } from "../model-watch.ts";
@@ -46,6 +47,7 @@ export function runSession(
   // An exchange whose parent shows itself later is given again: the last word counts.
   for (; step.done !== true; step = judging.next()) {
     const { exchange, read } = step.value;
+    unknown.push(...whyUnknown(step.value));
     if (read === null) continue;
     const { id } = exchange;
     pictures?.see(step.value);
@@ -56,8 +58,6 @@ export function runSession(
       continue;
     }
     unpaired.set(id, read.findings);
-    const elsewhere = continuesElsewhere(read.layout);
-    if (elsewhere !== null) unknown.push(`${id} ${elsewhere}`);
   }
   const judged = [...judgements.values()];
   const { firstTurns, warnings } = warnOf(judged, forksAmong(judged, step.value));
@@ -84,6 +84,13 @@ export function runSession(
       ...(expectedOf(scenario.expect, findings) ?? []),
     ]),
   };
+}
+
+/** Why a request of a conversation cannot be judged: one or no text. */
+function whyUnknown({ exchange, read }: JudgedExchange): readonly string[] {
+  if (read === null) return hasLostBody(exchange) ? [`${exchange.id} ${whyUnread(exchange)}`] : [];
+  const elsewhere = read.judgement === null ? continuesElsewhere(read.layout) : null;
+  return elsewhere === null ? [] : [`${exchange.id} ${elsewhere}`];
 }
 
 /** Forks are held to their ratio; other turns only to what nothing in the requests explains. */

@@ -1,5 +1,6 @@
 import { countsTokens, wireOfPath } from "../../wires/wire-of-path.ts";
 import { type Exchange, headerOf } from "../../kernel/exchange.ts";
+import { whyUnanswered } from "../costs/why-unanswered.ts";
 
 /** A socket's upgrade, counting of tokens, uploads and requests without a body are part of a recording, not of a conversation. */
 export function isPartOfConversation(exchange: Exchange): boolean {
@@ -16,11 +17,22 @@ function isOtherTraffic({ request, path, headers }: Exchange): boolean {
 /** An object or a list, after white space or a byte order mark. The judge refuses the mark itself. */
 const MAY_BEGIN_JSON = /^\s*(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE|[{[]|$)/;
 
-/** Whether the recording left the body out because it could not be decoded, or was too large. */
+/** Whether the recording lacks a body that was sent: one that could not be decoded or was too large, or one that a model's endpoint answered. */
 export function hasLostBody(exchange: Exchange): boolean {
-  const { request, method, path } = exchange;
-  return exchange.outcome === "unreadable" && request.length === 0 && method === "POST" && mayBeModelPath(path);
+  const { request, method, path, outcome, fidelity } = exchange;
+  if (request.length > 0 || method !== "POST") return false;
+  if (outcome === "unreadable") return mayBeModelPath(path);
+  return fidelity !== "C" && isModelPath(path) && whyUnanswered(exchange) === null;
 }
+
+/** Whether the path alone says that a model is asked. */
+function isModelPath(path: string): boolean {
+  const [withoutQuery = ""] = path.split("?");
+  return (wireOfPath(path) ?? "foreign") !== "foreign" || SEVERAL_WIRES.test(withoutQuery);
+}
+
+/** Bedrock's and Vertex's endpoints for the wire formats of several vendors. */
+const SEVERAL_WIRES = /\/model\/[^/]+\/invoke(?:-with-response-stream)?$|:(?:streamR|r)awPredict$/;
 
 /** Whether a conversation may pass there: a path that says nothing may be a gateway's. */
 export function mayBeModelPath(path: string): boolean {
