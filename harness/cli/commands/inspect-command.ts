@@ -95,7 +95,8 @@ async function inspectSources(
   const recording = recordingOf(split, sources.recording, options.has(FAIL_ON_BREAK));
   const parentOf = parentOfOption(invocation, recording);
   progress.clear();
-  const saidLines = sayOpened(sources, recording, streams);
+  // The lines of --jsonl come early by themselves.
+  const saidLines = lines === null ? sayOpened(sources, recording, streams) : 0;
   const judged = sources.allowingDamage(maxDamaged, () =>
     inspectRecording(
       recording,
