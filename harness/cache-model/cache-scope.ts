@@ -38,14 +38,26 @@ function headersAsking({ headers }: Sender, { neededHeaders }: KeyRules): readon
 export function routeOf({ host, path, headers }: Omit<Sender, "id">): ReadonlyMap<string, string> {
   const route = new Map<string, string>();
   if (host != null) route.set("host", host.replace(/:\d+$/, ""));
-  const deployment = /\/(?:deployments|locations)\/([^/?]+)/.exec(path ?? "")?.[1];
-  if (deployment !== undefined) route.set("deployment", deployment);
+  for (const [name, place] of PLACES) {
+    const value = place.exec(path ?? "")?.[1];
+    if (value !== undefined) route.set(name, value);
+  }
   for (const name of accountHeaders) {
     const value = headerOf(headers, name);
     if (value !== null && value !== "") route.set(name, value);
   }
   return route;
 }
+
+/**
+ * Places that a path names: a deployment of Azure or a location of Vertex, a project of Vertex, and the geography of an inference profile
+ * of Bedrock. These have no region in common; others (`jp`, `global`) may lead to the same, so they are not compared.
+ */
+const PLACES: readonly (readonly [name: string, place: RegExp])[] = [
+  ["deployment", /\/(?:deployments|locations)\/([^/?]+)/],
+  ["project", /\/projects\/([^/?]+)\/locations\//],
+  ["inference profile", /\/model\/(?:[^/?]*%2F)?(us|us-gov|eu|apac)\.[a-z0-9-]+\./i],
+];
 
 function ownScope({ id, headers, layout }: Sender, rules: KeyRules): string {
   if (rules.scopeHeaders.value.length === 0) return betasOf(headers, layout, rules);

@@ -32,11 +32,26 @@ const codex: Api = {
   body: { model: "gpt-5.4", instructions: LONG, input: [{ role: "user", content: "go" }] },
 };
 
+const converse: Api = {
+  host: "bedrock-runtime.us-east-1.amazonaws.com",
+  path: "",
+  body: { messages: [{ role: "user", content: [{ text: LONG }, { cachePoint: { type: "default" } }] }] },
+};
+
 /** What both say of one body that is sent twice, with these headers and with those. */
-function twice({ host, path, body }: Api, ...sent: readonly [Headers, Headers]): Said {
+function twice(api: Api, ...sent: readonly [Headers, Headers]): Said {
+  return bothSent(sent.map((headers) => ({ ...api, headers })));
+}
+
+/** The same of a body that is sent to one path, and then to the other. */
+function moved(api: Api, ...paths: readonly [string, string]): Said {
+  return bothSent(paths.map((path) => ({ ...api, path, headers: [] })));
+}
+
+function bothSent(sent: readonly (Api & { readonly headers: Headers })[]): Said {
   using folder = makeTempFolder();
   const file = join(folder.path, "traffic.jsonl");
-  const lines = sent.map((headers, at) => ({
+  const lines = sent.map(({ host, path, body, headers }, at) => ({
     seq: at + 1,
     method: "POST",
     path,
@@ -77,6 +92,28 @@ describe("the cache of an account", () => {
     const named: Headers = [["openai-project", "a"]];
     expect(twice(responses, named, [])).toEqual({ written: true, read: false, reusable: "unknown", codes: [] });
     expect(twice(responses, [], [])).toEqual({ written: true, read: true, reusable: "yes", codes: [] });
+  });
+});
+
+describe("the cache of a place that a path names", () => {
+  const vertex = (project: string): string =>
+    `/v1/projects/${project}/locations/us-central1/publishers/google/models/gemini-2.5-pro:generateContent`;
+  const bedrock = (model: string): string => `/model/${model}anthropic.claude-sonnet-4-5-20250929-v1%3A0/converse`;
+  const arn = (geography: string): string =>
+    bedrock(`arn%3Aaws%3Abedrock%3Aus-east-1%3A1%3Ainference-profile%2F${geography}.`);
+
+  test.each([
+    ["project of Vertex", gemini, vertex("p1"), vertex("p2")],
+    ["geography of Bedrock", converse, bedrock("us."), bedrock("eu.")],
+    ["geography in an ARN", converse, arn("us"), bedrock("apac.")],
+  ])("is another one at another %s, for simulate as for judge", (_name, api, one, other) => {
+    expect(moved(api, one, other)).toMatchObject({ written: true, read: false, reusable: "no" });
+    expect(moved(api, one, other).codes).toContain("CB603");
+    expect(moved(api, one, one)).toMatchObject({ written: true, read: true, codes: [] });
+  });
+
+  test.each([bedrock("global."), bedrock("")])("may be the same one under the profile of %s", (path) => {
+    expect(moved(converse, bedrock("us."), path)).toMatchObject({ codes: [] });
   });
 });
 

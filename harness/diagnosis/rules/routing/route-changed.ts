@@ -9,7 +9,7 @@ export const routeChanged: Rule = {
   weight: "beside",
   providerReason: null,
   title: "The fork's request goes to another place than its parent's",
-  when: "Host, account, deployment or region of the two requests differ, where both are recorded.",
+  when: "Host, account, deployment, region, project of Vertex or geography of an inference profile (`us.`, `eu.`, `apac.`) of the two requests differ, where both are recorded.",
   why: "A cache belongs to a host, an account, a region, a deployment. Gateways that rotate accounts or balance over regions send a fork to a server that has not seen its prefix.",
   fix: "Send a conversation and its forks to one upstream, one account, one region.",
   example: {
