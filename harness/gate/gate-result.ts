@@ -64,7 +64,11 @@ export const GATE_SELECTION: RunSelection = { paths: [GATE_FILE], tags: [], name
 function notJudged({ inspection, damaged }: GateEvidence): readonly string[] {
   const exchanges = inspection?.exchanges ?? [];
   const ids = new Set(breakGate(exchanges).notJudged);
-  const unread = exchanges.flatMap(({ id, unread: why }) => (ids.has(id) ? [`${id}: ${why}`] : []));
+  const wires = new Map(exchanges.map(({ id, dialect }) => [id, dialect]));
+  const unread = exchanges.flatMap(({ id, unread: why, dialect, parent }) => {
+    const otherWire = `a fork on ${dialect} of request ${parent} on ${wires.get(parent ?? "")}`;
+    return ids.has(id) ? [`${id}: ${why ?? otherWire}`] : [];
+  });
   const others = [...damaged].flatMap(([id, why]) => (ids.has(id) ? [] : [`${id}: ${why}`]));
   return [...unread, ...others];
 }

@@ -3,7 +3,7 @@ import type { BreakGate, OriginatedBreak } from "../kernel/break-gate.ts";
 import { breakOrigin } from "../kernel/breaks/break-origin.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
 import { answeredPairs, countAnswers } from "../kernel/inspection/answered-requests.ts";
-import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
+import type { InspectedExchange, ParentEvidence } from "../kernel/inspection/inspection.ts";
 import { standings } from "./roots/exchange-standing.ts";
 
 /**
@@ -14,7 +14,7 @@ export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies
   const standingOf = standings(exchanges);
   const breaks = exchanges.flatMap((exchange) => breaksOf(exchange, standingOf(exchange)));
   const suspected = exchanges.filter((each) => each.suspected.length > 0).map(({ id }) => id);
-  const notJudged = [...exchanges.filter(mayBeBreak).map(({ id }) => id), ...withoutBodies];
+  const notJudged = [...exchanges.filter((each) => mayBeBreak(each, standingOf(each))).map(({ id }) => id), ...withoutBodies];
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const answers = countAnswers(exchanges);
   const answered = answeredPairs(exchanges).length;
@@ -23,9 +23,19 @@ export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies
 }
 
 /** An exchange whose body was read and has no known wire format is not a conversation request. */
-function mayBeBreak({ unread, dialect, damaged }: InspectedExchange): boolean {
-  return unread !== null && (dialect !== null || damaged === true);
+function mayBeBreak(exchange: InspectedExchange, relation: Relation): boolean {
+  const { unread, dialect, damaged } = exchange;
+  return (unread !== null && (dialect !== null || damaged === true)) || isForkElsewhere(exchange, relation);
 }
+
+/** A fork in another wire format than its parent: no cache serves it. A main line may move to another provider. */
+function isForkElsewhere({ parent, verdict, parentBecause }: InspectedExchange, relation: Relation): boolean {
+  if (parent === null || verdict !== "not-comparable" || relation !== "branch") return false;
+  return parentBecause.some((each) => CONTINUES.has(each));
+}
+
+/** An agent with a prompt of its own takes its directive from a call, too. */
+const CONTINUES: ReadonlySet<ParentEvidence> = new Set(["repeats-answer", "answers-call", "forkOf", "said"]);
 
 function breaksOf({ id, findings }: InspectedExchange, relation: Relation): readonly OriginatedBreak[] {
   const codes = findings.filter(isBreak).map(({ code }) => code);
