@@ -14,7 +14,10 @@ export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies
   const standingOf = standings(exchanges);
   const breaks = exchanges.flatMap((exchange) => breaksOf(exchange, standingOf(exchange)));
   const suspected = exchanges.filter((each) => each.suspected.length > 0).map(({ id }) => id);
-  const notJudged = [...exchanges.filter((each) => mayBeBreak(each, standingOf(each))).map(({ id }) => id), ...withoutBodies];
+  const notJudged = [
+    ...exchanges.filter((each) => mayBeBreak(each, standingOf(each))).map(({ id }) => id),
+    ...withoutBodies,
+  ];
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const answers = countAnswers(exchanges);
   const answered = answeredPairs(exchanges).length;

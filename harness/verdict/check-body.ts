@@ -3,7 +3,7 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { validateJson } from "../wire-scan/validate-json.ts";
 import { repeatsValid } from "./recording/repeats-valid.ts";
-import { hasLostBody, isPartOfConversation, whyUnread } from "./recording/why-unread.ts";
+import { mayHideRequests, isPartOfConversation, whyUnread } from "./recording/why-unread.ts";
 
 /** Bodies already found valid: a parent is judged against many children, and its bytes never change. */
 const valid = new WeakSet<Buffer>();
@@ -52,7 +52,8 @@ export function noBody(exchange: Exchange): HarnessError {
 function fixOf(exchange: Exchange): string {
   if (exchange.fidelity === "C")
     return "Record the client's requests themselves (forkproof record); simulate and inspect print what usage alone shows.";
-  if (!hasLostBody(exchange)) return "Name two requests of a conversation; forkproof inspect lists them.";
+  if (!mayHideRequests(exchange)) return "Name two requests of a conversation; forkproof inspect lists them.";
+  if (exchange.request.length > 0) return "Send its requests one by one to have them judged.";
   return exchange.outcome === "unreadable"
     ? "Send the body with one content encoding at most (gzip, deflate, br or zstd), below 64 MiB, and record again."
     : "Record again with a tool that keeps request bodies, such as forkproof record.";

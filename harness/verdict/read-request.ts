@@ -8,7 +8,7 @@ import { HarnessError } from "../kernel/faults/harness-error.ts";
 import type { Layout } from "../kernel/layout.ts";
 import { repeatsBytes } from "../wire-scan/absent-words.ts";
 import { checkBody, noBody } from "./check-body.ts";
-import { hasLostBody, isPartOfConversation } from "./recording/why-unread.ts";
+import { mayHideRequests, isPartOfConversation } from "./recording/why-unread.ts";
 
 /** A request that was read: which wire it is on, and where its prefix lies. */
 export type ReadRequest = { readonly exchange: Exchange; readonly dialect: Wire; readonly layout: Layout };
@@ -50,13 +50,13 @@ function readAnew(exchange: Exchange, like: ReadRequest | null): ReadRequest | n
   return dialect && { exchange, dialect, layout: dialect.parseLayout(exchange.request, like?.layout) };
 }
 
-/** The same in a recording: null for a request outside conversations, the fault of one whose body the recording lost. With `passesBroken` it returns what is wrong with a body that is not JSON. */
+/** The same in a recording: null for a request outside conversations, the fault of one that may hide some. With `passesBroken` it returns what is wrong with a body that is not JSON. */
 export function readOrFault(
   exchange: Exchange,
   last: ReadRequest | null,
   passesBroken: boolean,
 ): ReadRequest | HarnessError | null {
-  if (!isPartOfConversation(exchange)) return hasLostBody(exchange) ? noBody(exchange) : null;
+  if (!isPartOfConversation(exchange)) return mayHideRequests(exchange) ? noBody(exchange) : null;
   try {
     return readRequest(exchange, last);
   } catch (error) {

@@ -19,7 +19,7 @@ import { checkSaidParents } from "../../verdict/recording/check-said-parents.ts"
 import { continuesElsewhere } from "../../verdict/recording/continues-elsewhere.ts";
 import { standings } from "../../verdict/roots/exchange-standing.ts";
 import { type JudgedExchange, judgeRecording, type SettledDescent } from "../../verdict/recording/judge-recording.ts";
-import { hasLostBody, whyUnread } from "../../verdict/recording/why-unread.ts";
+import { mayHideRequests, whyUnread } from "../../verdict/recording/why-unread.ts";
 import type { Gathered } from "./gathered.ts";
 import { PicturedRequests } from "./pictured-requests.ts";
 import type { ModelWatch } from "../model-watch.ts";
@@ -88,7 +88,7 @@ export function runSession(
 
 /** Why a request of a conversation cannot be judged: one or no text. */
 function whyUnknown({ exchange, read }: JudgedExchange): readonly string[] {
-  if (read === null) return hasLostBody(exchange) ? [`${exchange.id} ${whyUnread(exchange)}`] : [];
+  if (read === null) return mayHideRequests(exchange) ? [`${exchange.id} ${whyUnread(exchange)}`] : [];
   const elsewhere = read.judgement === null ? continuesElsewhere(read.layout) : null;
   return elsewhere === null ? [] : [`${exchange.id} ${elsewhere}`];
 }

@@ -2,10 +2,11 @@ import { countsTokens, wireOfPath } from "../../wires/wire-of-path.ts";
 import { type Exchange, headerOf } from "../../kernel/exchange.ts";
 import { whyUnanswered } from "../costs/why-unanswered.ts";
 
-/** A socket's upgrade, counting of tokens, uploads and requests without a body are part of a recording, not of a conversation. */
+/** A socket's upgrade, counting of tokens, uploads, batches and requests without a body are part of a recording, not of a conversation. */
 export function isPartOfConversation(exchange: Exchange): boolean {
   const { request, method, path } = exchange;
-  return request.length > 0 && method !== "WS-UPGRADE" && !countsTokens(path) && !isOtherTraffic(exchange);
+  if (request.length === 0 || method === "WS-UPGRADE" || countsTokens(path)) return false;
+  return !isOtherTraffic(exchange) && !isBatch(exchange);
 }
 
 /** A form, a text or a file on a path that names no wire format. An encoded body may hide a request to a model. */
@@ -17,13 +18,26 @@ function isOtherTraffic({ request, path, headers }: Exchange): boolean {
 /** An object or a list, after white space or a byte order mark. The judge refuses the mark itself. */
 const MAY_BEGIN_JSON = /^\s*(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE|[{[]|$)/;
 
-/** Whether the recording lacks a body that was sent: one that could not be decoded or was too large, or one that a model's endpoint answered. */
-export function hasLostBody(exchange: Exchange): boolean {
+/** Whether requests of a conversation may hide in it: a body that the recording lost, or a batch. A provider that refused it read no cache for it. */
+export function mayHideRequests(exchange: Exchange): boolean {
   const { request, method, path, outcome, fidelity } = exchange;
-  if (request.length > 0 || method !== "POST") return false;
+  if (method !== "POST") return false;
+  if (request.length > 0) return isBatch(exchange) && whyUnanswered(exchange) === null;
   if (outcome === "unreadable") return mayBeModelPath(path);
   return fidelity !== "C" && isModelPath(path) && whyUnanswered(exchange) === null;
 }
+
+/** Prompts that are answered later, each a request of its own. OpenAI's are in a file that was sent before. */
+export function isBatch({ request, method, path }: Exchange): boolean {
+  const [place = ""] = path.split("?");
+  if (method !== "POST") return false;
+  return BATCH.test(place) || (place.endsWith("/batches") && BATCH_ENDPOINT.test(request.toString("latin1", 0, HEAD)));
+}
+
+/** Anthropic's Message Batches and Gemini's Batch API. */
+const BATCH = /\/messages\/batches$|:batchGenerateContent$/;
+const BATCH_ENDPOINT = /\/v1\/(?:chat\/completions|responses)"/;
+const HEAD = 4096;
 
 /** Whether the path alone says that a model is asked. */
 function isModelPath(path: string): boolean {
@@ -53,6 +67,7 @@ export function whyUnread(exchange: Exchange): string {
       ? `the recording holds no body of ${sent} (grade C: usage and transcript only)`
       : `${sent} has no body`;
   }
+  if (isBatch(exchange)) return `${sent} sends a batch, whose requests are not judged`;
   if (countsTokens(path)) return `${sent} counts tokens: nothing is answered, and no cache is read or written`;
   const wire = wireOfPath(path);
   return wire === null || wire === "foreign"
