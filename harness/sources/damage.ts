@@ -13,6 +13,7 @@ export type DamageLimit = {
 /** Collects the lines of a recording that cannot be read, each once. */
 export class Damage {
   readonly #lines = new Map<string, DamagedLine>();
+  #unread: HarnessError | null = null;
 
   note({ message: what, where }: HarnessError, isUnfinished: boolean = false): void {
     const place = where ?? "";
@@ -31,6 +32,12 @@ export class Damage {
     return earlyEnd(path, what, "");
   }
 
+  /** Notes a log of a folder that cannot be read: how much is missing with it is unknown. */
+  noteUnread(path: string, what: string): void {
+    const fix = "unpack it, or leave it out with --max-damaged 100";
+    this.#unread ??= new HarnessError({ code: "HX226", what, where: path, fix, exit: 3 });
+  }
+
   lines(): readonly DamagedLine[] {
     return [...this.#lines.values()];
   }
@@ -42,6 +49,7 @@ export class Damage {
    * limit below 100 % if an unknown part is missing
    */
   check(readable: number, { most, isStrict }: DamageLimit): void {
+    if (this.#unread !== null && isStrict && most < 1) throw this.#unread;
     const lines = this.lines();
     const cut = lines.find(({ endsEarly }) => endsEarly === true);
     if (cut !== undefined && isStrict && most < 1)

@@ -2,15 +2,16 @@ import { join, resolve, sep } from "node:path";
 
 import { cassetteFileName } from "../cassette/format/cassette-document.ts";
 import { listFolder, statKind } from "../io/files/disk.ts";
+import { openFile, readSpanOf } from "../io/files/read-at.ts";
 import { holdsRawBodies } from "../import/formats/raw-bodies.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 
-/** One thing to read: a file, a folder that is one recording, or standard input (`-`). */
+/** One thing to read: a file, a folder that is one recording, or standard input (`-`). A `packed` file of a folder cannot be unpacked. */
 export type FoundSource = {
   readonly path: string;
   /** A short name that no other source has: it distinguishes ids that repeat. */
   readonly label: string;
-  readonly kind: "file" | "cassette" | "raw-bodies" | "stdin";
+  readonly kind: "file" | "packed" | "cassette" | "raw-bodies" | "stdin";
   /** True if the user named it; false for a file of a folder, which may be something else. */
   readonly isNamed: boolean;
 };
@@ -19,7 +20,7 @@ type Found = Omit<FoundSource, "label">;
 
 /**
  * The sources that the paths of a command line name. A folder that is not itself a recording is searched, with all folders in it, for files
- * that may be one by their name. Each file counts once. Rotated logs come in the order in which they were written.
+ * that may be one by their name or their first bytes. Each file counts once. Rotated logs come in the order in which they were written.
  *
  * @throws HarnessError HX201 if a path is missing, is a pipe, or is a folder without such files; HX513, HX515
  */
@@ -58,8 +59,29 @@ function* foundIn(folder: string): Generator<Omit<Found, "isNamed">> {
     const path = join(folder, name);
     // A link to a folder may lead back here.
     if (kind === "folder") yield* foundIn(path);
-    else if (LOG.test(name) && statKind(path) === "file") yield { path, kind: "file" };
+    else if (statKind(path) !== "file") continue;
+    else if (LOG.test(name)) yield { path, kind: "file" };
+    else if (PACKED.test(name)) yield { path, kind: "packed" };
+    else if (beginsLikeRecording(path)) yield { path, kind: "file" };
   }
+}
+
+/** Whether a file with the name of no log begins with an object, or with a list of them. */
+function beginsLikeRecording(path: string): boolean {
+  try {
+    using file = openFile(path);
+    return /^\uFEFF?\s*(?:\{\s*"|\[\s*\{)/.test(readSpanOf(file, 0, Math.min(file.size, HEAD)).toString());
+  } catch (fault) {
+    if (fault instanceof HarnessError) return false;
+    throw fault;
+  }
+}
+
+const HEAD = 64;
+
+/** Whether a file that cannot be unpacked has the name of a log, such as `agent.jsonl.bz2`. */
+export function isPackedLog(path: string): boolean {
+  return LOG.test(path.replace(PACKED, ""));
 }
 
 /** `agent.log.2`, `agent.log.1`, `agent.log`: a log without a number is the newest, and dates ascend by their names. */
@@ -79,6 +101,9 @@ function placeOf(path: string): number {
 const NAMES = ".jsonl, .ndjson, .json, .har, .yaml or .log files (also .gz and .zst)";
 /** A file's name without the number or date of its rotation, and that. */
 const LOG = /^(.*\.(?:jsonl|ndjson|json|har|ya?ml|log))((?:[.-]\d+)+)?(?:\.(?:gz|zst))?$/is;
+
+/** What no log of a name that is read ends with. */
+const PACKED = /(?:\.tar)?\.(?:gz|zst|bz2|xz|lzma|lz4|br|7z|zip|rar|tgz)$/i;
 
 /** Paths without the folders that all of them are in. */
 function labelled(found: readonly Found[]): readonly FoundSource[] {

@@ -18,7 +18,7 @@ import type { LeftOut } from "../kernel/inspection/inspected-sources.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { Damage, reasons } from "./damage.ts";
-import type { FoundSource } from "./find-files.ts";
+import { type FoundSource, isPackedLog, notASource } from "./find-files.ts";
 import type { HeldFiles } from "./held-files.ts";
 import { spoolForeign } from "./spool-foreign.ts";
 
@@ -54,6 +54,8 @@ async function opened({ path, kind, isNamed }: FoundSource, context: OpenContext
       return openRawBodies(path, context);
     case "stdin":
       return openBytes(context.held.use(await readStandardInput(STDIN)), context, isNamed);
+    case "packed":
+      throw packedFault(path, context);
     case "file":
       return openNamed(context.held.use(openFile(path)), context, isNamed);
   }
@@ -64,6 +66,13 @@ const STDIN = "standard input";
 function openRawBodies(folder: string, context: OpenContext): OpenedSource {
   const notes = new ImportNotes();
   return spooled({ exchanges: readRawBodies(folder, notes), notes, format: rawBodiesName }, folder, context);
+}
+
+/** A log that is not read may hold breaks; another archive is named only. */
+function packedFault(path: string, { damage }: OpenContext): HarnessError {
+  const what = "it is compressed, and forkproof unpacks only logs named .gz or .zst";
+  if (isPackedLog(path)) damage.noteUnread(path, what);
+  return notASource(path, what, "unpack it");
 }
 
 /** A file of a folder that is not a recording is passed over; JSON Lines that are torn are damage. */
