@@ -23,6 +23,7 @@ export function renderBuilds(comparison: BuildComparison, style: TextStyle): str
     ...changeLines(comparison, sheet),
     "",
     ...differenceLines(comparison, sheet),
+    ...unmatchedLines(comparison),
   ];
   return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
@@ -51,6 +52,15 @@ function countText({ before, after, requests: { matched } }: BuildComparison): s
   if (before.requests === matched && after.requests === matched) return `${pluralize(matched, "request")} matched: all`;
   const of = `of ${before.requests} before, of ${after.requests} after`;
   return `${pluralize(matched, "request")} matched ${of}; the figures are over these`;
+}
+
+/** Equal requests say nothing of those that only one recording has. */
+function unmatchedLines({ before, after, requests: { matched } }: BuildComparison): readonly string[] {
+  const parts = [before, after].flatMap(({ requests }, at) => {
+    const others = requests - matched;
+    return others === 0 ? [] : [`${pluralize(others, "request")} only ${at === 0 ? "before" : "after"}`];
+  });
+  return parts.length === 0 ? [] : [`not compared: ${parts.join(", ")}`];
 }
 
 /** So many headers and fields are listed. */
