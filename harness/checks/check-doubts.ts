@@ -8,8 +8,8 @@ const MOST = 3;
 type ParentDoubt = Pick<InspectedExchange, "parent" | "alternatives" | "suspected">;
 
 /**
- * Fails a session in which a request has two possible parents, one of which would make it a break. The scenario can name the parent. Other
- * sessions get no check. A scenario that expects the codes expects the break.
+ * Fails a session in which a request has two possible parents, one of which would make it a break, or a note that may explain a read of 0.
+ * The scenario can name the parent. Other sessions get no check. A scenario that expects the codes expects the break.
  */
 export function checkDoubts(
   standing: ReadonlyMap<string, ParentDoubt>,
@@ -25,7 +25,7 @@ export function checkDoubts(
     {
       check: "parents",
       status: "failed",
-      expected: "one possible parent for each request",
+      expected: "no possible break",
       observed: [...named, ...more].join("; "),
       examined: { count: standing.size, what: standing.size === 1 ? "request" : "requests" },
     },
@@ -38,5 +38,7 @@ function describe(id: string, { parent, alternatives, suspected }: ParentDoubt):
     .map((each) => `{ "${id}": "${each}" }`)
     .join(" or ");
   const codes = suspected.join(", ");
+  if (others.length === 0)
+    return `${id} read 0, which ${codes} may explain; list the code in expect.findings if it is intended`;
   return `${id} seems to continue ${parent}, but may continue ${others.join(" or ")}, which would be ${codes}; set session.parentOf to ${settle}`;
 }

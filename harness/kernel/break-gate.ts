@@ -15,7 +15,7 @@ export type BreakGate = AnswerCount & {
   readonly answered: number;
   /** In the order of the recording; an exchange stands here once for each origin that its causes have. */
   readonly breaks: readonly OriginatedBreak[];
-  /** Ids of exchanges that may be a break and whose parent is still in doubt. */
+  /** Ids of exchanges that may be a break: their parent is still in doubt, or a note may explain that they read 0. */
   readonly suspected: readonly string[];
   /** Ids of requests of a conversation that could not be judged. */
   readonly notJudged: readonly string[];

@@ -141,7 +141,7 @@ function orderText(reordered: number): string {
   return `${stood}: the list is in the order of sending`;
 }
 
-/** Exchanges that are a break if they continue another one than they seem to. */
+/** Exchanges that are a break if they continue another one than they seem to, or if a note explains that they read 0. */
 function possibleBreaks(exchanges: readonly InspectedExchange[], sheet: TextLayout): readonly string[] {
   const ids = exchanges.filter(({ suspected }) => suspected.length > 0).map(({ id }) => id);
   if (ids.length === 0) return [];

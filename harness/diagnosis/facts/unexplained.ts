@@ -25,3 +25,8 @@ export function unexplained(
   const isFound = play.rules.engine === "shared-prefix" || readsToEnd(play);
   return isFound && play.prediction.missed === null ? { play, read, stored } : null;
 }
+
+/** Whether the fork read nothing of an entry that should exist, and nothing that forkproof knows explains it. */
+export function missedAll(evidence: Evidence): boolean {
+  return unexplained(evidence)?.read === 0;
+}

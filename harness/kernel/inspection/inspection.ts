@@ -72,7 +72,7 @@ export type InspectionTotals = {
   readonly avoidableUsd: Avoidable | null;
   /** The part of `avoidableUsd.expected` that is due to pauses (CB701); null with `avoidableUsd`. */
   readonly idleUsd: number | null;
-  /** Exchanges that may be a break: they have `suspected` codes, and their parent is still in doubt. */
+  /** Exchanges that may be a break: they have `suspected` codes. */
   readonly suspected: number;
   /** How conversations begin: notes with a price, no part of the breaks. */
   readonly roots: RootTotals;
@@ -132,7 +132,10 @@ export type InspectedExchange = {
   readonly parentBecause: readonly ParentEvidence[];
   /** Other exchanges that it may continue instead, each with the verdict that would then hold; empty once the parent is certain. */
   readonly alternatives: readonly Alternative[];
-  /** Codes that would be causes (or `invalid`) under one of the alternatives and are not under `parent`. Sorted, without repeats. */
+  /**
+   * Codes that would be causes (or `invalid`) under one of the alternatives and are not under `parent`, and those of notes that may explain
+   * a read of 0. Sorted, without repeats.
+   */
   readonly suspected: readonly FindingCode[];
   readonly class: PairClass;
   /** `not-comparable` for an exchange without a parent. */

@@ -12,13 +12,15 @@ export type DrawnExchange = InspectedExchange & {
 
 /** Why an exchange is taken to continue its parent, and what else it may continue. A plain turn needs no reason. */
 export function parentLines(exchange: DrawnExchange, sheet: TextLayout): readonly string[] {
-  const { parent, relation, parentBecause, alternatives } = exchange;
+  const { parent, relation, parentBecause, alternatives, suspected } = exchange;
   const isNamed = parentBecause.some((each) => each === "said" || each === "forkOf");
   const isPlain = relation === "turn" && !isNamed && alternatives.length === 0;
   const reasons = parent === null || isPlain ? [] : parentBecause.map((each) => EVIDENCE[each]);
   return [
     ...(reasons.length === 0 ? [] : labelled("because", reasons.join(", "), 8, sheet)),
-    ...(alternatives.length === 0 ? [] : labelled("doubt", doubtText(exchange), 8, sheet, sheet.paint.warn)),
+    ...(alternatives.length === 0 && suspected.length === 0
+      ? []
+      : labelled("doubt", doubtText(exchange), 8, sheet, sheet.paint.warn)),
   ];
 }
 
@@ -33,6 +35,7 @@ const EVIDENCE: Readonly<Record<ParentEvidence, string>> = {
 
 /** `may continue 7 instead: diverged, CB407; settle it with --parent-of 9=7 or --parent-of 9=2` */
 function doubtText({ alternatives, suspected, settledBy }: DrawnExchange): string {
+  if (alternatives.length === 0) return `${suspected.join(" or ")} may explain that nothing was read`;
   const others = alternatives.map(({ parent }) => parent).join(" or ");
   const verdicts = alternatives.length === 1 ? alternatives.map(({ verdict }) => verdict) : alternatives.map(verdictOf);
   const settling = settledBy.map((pair) => `--parent-of ${quoted(pair)}`).join(" or ");

@@ -30,7 +30,7 @@ function shortId(id: string): string {
 type Standing = { readonly text: string; readonly of: string; readonly isBroken: boolean };
 
 function standing(exchange: InspectedExchange): Standing {
-  const { parent, relation, unread, failed, findings, unserved } = exchange;
+  const { parent, relation, unread, failed, findings, unserved, suspected } = exchange;
   const plain = (text: string): Standing => ({ text, of: "", isBroken: false });
   if (failed !== null) return plain(`failed: ${failed.status} ${failed.type ?? ""}`.trimEnd());
   if (unread !== null) return plain(`not judged: ${unread}`);
@@ -39,5 +39,6 @@ function standing(exchange: InspectedExchange): Standing {
   const causes = findings.filter(isBreak);
   const told = causes.map(({ code, observed }) => `${code} ${observed}`).join("; ");
   if (causes.length > 0) return { text: told, of, isBroken: relation !== "fresh" };
+  if (suspected.length > 0) return { ...plain(`possible break: ${suspected.join(", ")}`), of };
   return { ...plain(unserved === null ? "ok" : "the provider served less than was stored"), of };
 }

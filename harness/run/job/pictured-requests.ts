@@ -101,6 +101,7 @@ function alone(
       judgement: null,
       findings: [],
       unserved: null,
+      possible: [],
     },
   };
 }

@@ -118,7 +118,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     conversation: exchange.id,
     parentBecause: namedBecause(exchange, parentOf),
     alternatives: NOTHING,
-    suspected: NOTHING,
+    suspected: read?.possible ?? NOTHING,
     class: judgement?.class ?? "initial",
     verdict: judgement?.verdict ?? "not-comparable",
     reusable: findings.some(isBreak) ? "no" : (judgement?.reusable ?? "unknown"),

@@ -10,6 +10,7 @@ import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Descent, ParentRelation } from "../../lineage/lineage.ts";
+import { possibleCauses, withPossible } from "./possible-causes.ts";
 import { judgedAsRetry } from "./judged-as-retry.ts";
 import { guessProvider } from "../guess-provider.ts";
 import { withoutCredentials } from "../hide-credentials.ts";
@@ -39,6 +40,8 @@ export type JudgedExchange =
         /** Those that the pair and the recording up to here show. */
         readonly findings: readonly Finding[];
         readonly unserved: BreakCost | null;
+        /** Codes that may explain that it read 0. */
+        readonly possible: readonly FindingCode[];
       };
     };
 
@@ -71,7 +74,7 @@ export function* judgeRecording(
   const family: Family = { recording, kin: () => kin };
   const costs = new BreakCosts();
   const recent = new RecentReads();
-  const atFirst: FirstSights = { parents: [], broken: [] };
+  const atFirst: FirstSights = { parents: [], broken: [], possible: [] };
   let comparable = 0;
   let firstFault: HarnessError | null = null;
   for (const id of recording.ids) {
@@ -112,8 +115,10 @@ export function* judgeRecording(
     const earlier = (): readonly ReadableEntry[] => (pair === null ? [] : earlierEntries(pair, read, family));
     const breakCost = costs.of({ ...descent, id, findings }, judged, earlier);
     const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
-    const unserved = judged?.unserved(findings) ?? null;
-    yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved } };
+    const possible = possibleCauses(findings, descent, { wire: dialect, exchange });
+    atFirst.possible.push(possible);
+    const unserved = possible.length > 0 ? null : (judged?.unserved(findings) ?? null);
+    yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved, possible } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
   return yield* settle(family, lineage.settled(), { options, costs, atFirst });
@@ -133,13 +138,14 @@ function* settle(
   let at = 0;
   for (const [id, descent] of settled) {
     const [first = null, broken = NOTHING] = [atFirst.parents[at], atFirst.broken[at]];
+    const isLate = descent.parent !== null && descent.parent !== first;
+    const late = isLate ? yield* judgeLate(id, descent, options, { ...family, costs }) : null;
+    const possible = late ?? atFirst.possible[at] ?? NOTHING;
     at += 1;
-    if (descent.parent !== null && descent.parent !== first)
-      yield* judgeLate(id, descent, options, { ...family, costs });
     const { isSubagent: _, ...shown } = descent;
     descents.set(id, {
       ...shown,
-      ...weighed(family.recording, id, descent, { ...options, broken }),
+      ...withPossible(possible, weighed(family.recording, id, descent, { ...options, broken })),
     });
   }
   return descents;
@@ -153,6 +159,7 @@ export type SettledDescent = Omit<Descent, "alternatives" | "isSubagent"> &
 type FirstSights = {
   readonly parents: (string | null)[];
   readonly broken: (readonly FindingCode[])[];
+  readonly possible: (readonly FindingCode[])[];
 };
 
 const NOTHING: readonly never[] = [];
@@ -210,11 +217,11 @@ function* judgeLate(
   descent: Descent,
   options: JudgeOptions,
   { costs, ...family }: Family & { readonly costs: BreakCosts },
-): Generator<JudgedExchange> {
+): Generator<JudgedExchange, readonly FindingCode[]> {
   const { recording } = family;
   const exchange = recording.load(id);
   const read = readRequest(exchange);
-  if (read === null || descent.parent === null) return;
+  if (read === null || descent.parent === null) return NOTHING;
   const { dialect, layout } = read;
   const parent = readParent(recording, descent.parent, null, read);
   const pair = { ...pairOptions(options, descent, parent.read), parent: parent.exchange, child: exchange };
@@ -223,8 +230,10 @@ function* judgeLate(
   const findings = fitting(judged.judgement.findings, descent);
   const earlier = (): readonly ReadableEntry[] => earlierEntries(pair, read, family);
   const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged, earlier) };
-  const unserved = judged.unserved(findings);
-  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved } };
+  const possible = possibleCauses(findings, descent, { wire: dialect, exchange });
+  const unserved = possible.length > 0 ? null : judged.unserved(findings);
+  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved, possible } };
+  return possible;
 }
 
 /** The parent is mostly among the last requests. Otherwise it is read again together with its child, which mostly has its prefix. */

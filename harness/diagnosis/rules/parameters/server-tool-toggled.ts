@@ -3,6 +3,7 @@ import { describeSettings, differingSettings } from "../../changes/differing-set
 import { lostLevel } from "../../facts/lost-level.ts";
 import { isServerTool } from "../../facts/server-tools.ts";
 import { sameValue } from "../../reading/json-value.ts";
+import { unknownMembers } from "../../facts/unknown-members.ts";
 import { partedKey } from "../../facts/parted-key.ts";
 import type { Evidence } from "../../evidence.ts";
 import type { Observation, Rule } from "../../rule.ts";
@@ -18,7 +19,7 @@ export const serverToolToggled: Rule = {
   before: ["CB201", "CB202", "CB415"],
   providerReason: "unavailable",
   title: "A tool or feature that the provider runs was switched",
-  when: "Only one request declares a tool that the provider runs. Or citations, web search, plugins, Skills (`container.skills`), context management or tool servers (`mcp_servers`) are switched. Or the requests name another prompt that the provider keeps (`prompt`), or fill it with other values (`promptVariables`). Or only one conversation holds an image, or a document with citations, and the provider keys on that.",
+  when: "Only one request declares a tool that the provider runs. Or citations, web search, plugins, Skills (`container.skills`), context management or tool servers (`mcp_servers`) are switched. Or the requests name another prompt that the provider keeps (`prompt`), or fill it with other values (`promptVariables`). Or only one conversation holds an image, or a document with citations, and the provider keys on that. A note and a possible break where a top-level member that forkproof does not know differs, the fork read 0, and nothing else explains it.",
   why: "Web search, web fetch, code execution and citations bring instructions of the provider's own into the prompt, at the system's level. Switching one uncaches the system prompt and all messages. So does the list of Skills. Context management (a part of the key at OpenAI and Anthropic), a connected server with its tools and a stored prompt uncache the whole prompt.",
   fix: "Declare the same server tools in parent and fork, and tell the fork in its directive not to use them. Keep images and citations in both conversations or in neither.",
   example: {
@@ -36,12 +37,21 @@ export const serverToolToggled: Rule = {
   },
   beside(evidence) {
     const settings = differingSettings(evidence, "server-tools");
-    if (settings.length === 0) return switchedContent(evidence);
+    if (settings.length === 0) return switchedContent(evidence) ?? unknownSwitch(evidence);
     const names = settings.map(({ name }) => name);
     const otherwise = names.some((name) => DEEPER.has(name)) ? "tools" : "system";
     return { names, observed: describeSettings(settings), loses: lostLevel(evidence, names, otherwise) };
   },
 };
+
+/** A member that is not known costs nothing as far as forkproof can say: a note, which `inspect` counts as a possible break. */
+function unknownSwitch(evidence: Evidence): Observation | null {
+  const members = unknownMembers(evidence);
+  if (members.length === 0) return null;
+  const names = members.map(({ name }) => name);
+  const which = names.length === 1 ? "this member" : "these members";
+  return { names, observed: `${describeSettings(members)}; forkproof does not know ${which}`, harmless: true };
+}
 
 /** Anthropic keys on whether any block of the conversation is an image, or a document with citations (harness/providers/FACTS.md#anthropic-changes). */
 function switchedContent(evidence: Evidence): Observation | null {
