@@ -75,3 +75,45 @@ test("inspect --fail-on-break exits 1 on the same doubt, and 0 once it is settle
     await runForkproof(["inspect", "traffic.jsonl", "--fail-on-break", "--parent-of", "3=1"], folder.path),
   ).toMatchObject({ exit: 0 });
 });
+
+test("a read of 0 fails inspect and a session scenario if a member that is not known may explain it, and names the member", async () => {
+  const filler = "One remark a line, with its file. ".repeat(400);
+  const mark = { cache_control: { type: "ephemeral" } };
+  const used = (write: number): object => ({
+    input_tokens: 20,
+    cache_creation_input_tokens: write,
+    cache_read_input_tokens: 0,
+    output_tokens: 5,
+  });
+  const line = (seq: number, more: object, write: number, ...texts: readonly string[]): string =>
+    JSON.stringify({
+      ...(JSON.parse(asking(seq, [])) as object),
+      usageScripted: false,
+      ts: `2026-11-20T10:00:0${seq}.000Z`,
+      body: JSON.stringify({
+        model: "claude-sonnet-4-5",
+        max_tokens: 10,
+        ...more,
+        system: [{ type: "text", text: filler, ...mark }],
+        messages: texts.map((content, at) => ({ role: at % 2 === 0 ? "user" : "assistant", content })),
+      }),
+      response: {
+        status: 200,
+        stream: false,
+        contentType: "application/json",
+        body: JSON.stringify({
+          type: "message",
+          content: [{ type: "text", text: `answer ${seq}` }],
+          usage: used(write),
+        }),
+      },
+    });
+  const lines = [line(1, {}, 3000, "first"), line(2, { system_suffix: "Be brief." }, 3000, "first", "answer 1", "go")];
+  writeFileSync(join(folder.path, "traffic.jsonl"), `${lines.join("\n")}\n`);
+  const inspected = await runForkproof(["inspect", "traffic.jsonl", "--fail-on-break"], folder.path);
+  expect(inspected.exit).toBe(1);
+  expect(words(inspected.out)).toMatch(/CB109 server-tool-toggled: system_suffix .* failed 1 possible break \(at 2\)/);
+  const printed = await session("");
+  expect(printed.exit).toBe(1);
+  expect(words(printed.out)).toContain("2 read 0, which CB109 may explain");
+});
