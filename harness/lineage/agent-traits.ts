@@ -21,11 +21,12 @@ export function isOtherAgent(one: AgentTraits, other: AgentTraits): boolean {
 }
 
 /**
- * Whether it is of another agent although it has the history of the first, as after a handoff: it has both. A fork that lost a tool and
- * got another prompt remains a fork, which pays for the whole history.
+ * Whether it is of another agent although it has the history of the first and no call transferred it: it shares neither prompt nor
+ * any tool. An agent or a fork that lost or swapped a tool and got another prompt remains the same, and pays for the whole history.
  */
 export function isSuccessor(one: AgentTraits, other: AgentTraits): boolean {
-  return hasOwnTools(one, other) && hasOwnPrompt(one, other);
+  const before = new Set(one.tools);
+  return hasOwnTools(one, other) && !other.tools.some((name) => before.has(name)) && hasOwnPrompt(one, other);
 }
 
 function hasOwnTools(one: AgentTraits, other: AgentTraits): boolean {

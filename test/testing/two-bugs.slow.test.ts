@@ -21,9 +21,6 @@ const mistakes: Readonly<Record<string, (prompt: Prompt) => Prompt>> = {
   "a sentence behind": ({ system, tools }) => ({ system: `${system} You are a fork.`, tools }),
 };
 
-/** Another agent takes the conversation over, with tools and a prompt of its own: the one pair of changes that is not a mistake. */
-const handoff = new Set(["another tool", "another system prompt"]);
-
 const HISTORY = ["Who sailed?", "Anna did.", "And before her?", "Jens did.", "Which notes hold?"];
 
 /** Two turns of a parent, and a fork that goes on from the second. */
@@ -66,8 +63,7 @@ test("a fork that repeats its parent's history fails with each mistake, and a se
   for (const [first, change] of Object.entries(mistakes)) {
     for (const [second, other] of Object.entries(mistakes)) {
       if (first === second) expect(await passes(change(clean)), first).toBe(false);
-      else if (!handoff.has(first) || !handoff.has(second))
-        expect(await passes(other(change(clean))), `${first}, then ${second}`).toBe(false);
+      else expect(await passes(other(change(clean))), `${first}, then ${second}`).toBe(false);
     }
   }
 });
