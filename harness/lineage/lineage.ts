@@ -3,6 +3,7 @@ import type { Relation } from "../kernel/breaks/relation.ts";
 import type { Certainty, ParentEvidence } from "../kernel/inspection/inspection.ts";
 import { Answers, callKey } from "./answers.ts";
 import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";
+import { CallsBefore } from "./calls-before.ts";
 import { compactedInPlace } from "./compacted-in-place.ts";
 import { continuationOf, NO_CONTINUATION, ownMessages, TASK, textsOf } from "./continuation.ts";
 import { Directives } from "./directives.ts";
@@ -39,7 +40,6 @@ export type Descent = {
   readonly alternatives: readonly string[];
   /** Id of the request that its conversation begins with. */
   readonly conversation: string;
-  /** See `isSubagent`. */
   readonly isSubagent: boolean;
 };
 
@@ -76,6 +76,7 @@ export class Lineage {
   readonly #seen: IndexedRequest[] = [];
   readonly #speakers = new Speakers();
   readonly #directives = new Directives();
+  readonly #callsBefore = new CallsBefore();
   readonly #roots = new ConversationRoots(this.#seen, this.#directives);
 
   add(summary: RequestSummary): FirstDescent {
@@ -112,9 +113,9 @@ export class Lineage {
         const parent = parentOf(request);
         const conversation = (parent === null ? undefined : conversations.get(parent)) ?? request.id;
         conversations.set(request.id, conversation);
-        const alternatives = (doubted.get(request) ?? []).map(({ id }) => id);
-        const descent = { parent, ...settled(request), because: evidenceOf(request), alternatives, conversation };
-        return [request.id, { ...descent, isSubagent: isSubagent(request) }];
+        const alternatives = (doubted.get(request) ?? this.#callsBefore.makersOf(request)).map(({ id }) => id);
+        const shown = { because: evidenceOf(request), alternatives, conversation, isSubagent: isSubagent(request) };
+        return [request.id, { parent, ...settled(request), ...shown }];
       }),
     );
   }
@@ -126,8 +127,8 @@ export class Lineage {
     if (found === null) return { ...this.#roots.begin(asked), at: -1 };
     const back = handedBack(found, asked, this.#index.heads);
     if (back !== null) {
-      const asksForSummary = asked.words.asksForSummary;
       takeForTurns(back.known, found.known);
+      const { asksForSummary } = asked.words;
       return { parent: back.known, relation: "turn", certainty: "observed", asksForSummary, at: back.at };
     }
     const { known: parent, at, isGiven } = this.#asGiven(asked, asSample(asked, found));
@@ -232,6 +233,7 @@ export class Lineage {
     this.#index.joined.remember(request, asked);
     this.#roots.remember(request, asked);
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
+    this.#callsBefore.see(request, asked);
     // The calls of a recorded answer were known before.
     if (request.order > 0 && request.continuation.directive === null && request.parent?.isAnswerRecorded !== true)
       this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - TASK))));

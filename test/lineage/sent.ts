@@ -17,6 +17,8 @@ export type Sent = Asking & {
   readonly words?: Readonly<Record<string, string | readonly object[]>>;
   readonly host?: string;
   readonly answer?: string;
+  /** The blocks of the answer, where it is more than a text. */
+  readonly blocks?: readonly object[];
   /** The status of an answer; 200 by default. */
   readonly status?: number;
   /** When it was sent, and how long its answer took to begin, in seconds; by default one after the other, and unknown. */
@@ -40,7 +42,7 @@ export function recordingOf(requests: readonly Sent[]): Recording {
 }
 
 function exchangeOf(id: string, sent: Sent): Exchange {
-  const { wire = "messages", answer, status = 200, at = Number(id), took } = sent;
+  const { wire = "messages", answer, blocks, status = 200, at = Number(id), took } = sent;
   return {
     id,
     forkOf: null,
@@ -55,7 +57,9 @@ function exchangeOf(id: string, sent: Sent): Exchange {
         : {
             status,
             contentType: "application/json",
-            body: Buffer.from(JSON.stringify({ role: "assistant", content: [{ type: "text", text: textOf(answer) }] })),
+            body: Buffer.from(
+              JSON.stringify({ role: "assistant", content: blocks ?? [{ type: "text", text: textOf(answer) }] }),
+            ),
             usageIsReal: false,
           },
     startedAtMs: at * 1_000,
