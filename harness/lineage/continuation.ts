@@ -11,7 +11,6 @@ export const NO_CONTINUATION: Continuation = {
   answersCall: false,
   results: [],
   addsText: false,
-  asksFrom: -1,
   directive: null,
   reports: null,
 };
@@ -46,7 +45,6 @@ export function continuationOf(
     answersCall: results.some(({ call }) => given.calls.includes(call)),
     results,
     addsText: texts.length > 0,
-    asksFrom: upTo === -1 && from !== -1 ? end : -1,
     // Behind an edited or cut history the task stands in one of the last messages.
     directive: directives.inputOf(parent, at < 0 ? textsOf(own) : texts),
     // A parent brings what its fork answered: that fork was there before.

@@ -23,45 +23,14 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
     ({ parent }) => parent,
   );
   const families = new Map([...children].map(([parent, all]) => [parent, familyOf(all)]));
-  const continued = lastContinued(requests);
   const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
   for (const request of requests) {
     const family = request.parent === null ? undefined : families.get(request.parent);
     if (family === undefined || isCertain(request, family)) continue;
     const newer = newerParents(request, requests);
-    if (newer.length > 0 && !asksNext(request, newer, continued)) found.set(request, newer.slice(0, NAMED));
+    if (newer.length > 0) found.set(request, newer);
   }
   return found;
-}
-
-/** By request: the order of the last one that continues it. */
-function lastContinued(requests: readonly IndexedRequest[]): ReadonlyMap<IndexedRequest, number> {
-  const last = new Map<IndexedRequest, number>();
-  for (const { parent, relation, order } of requests)
-    if (parent !== null && CONTINUES.includes(relation)) last.set(parent, order);
-  return last;
-}
-
-/**
- * Whether it asks the next question behind an answer that ended its parent's turn, as a user does after a fork, while all lines of newer
- * requests ended before it and say none of its messages. A fork of a newer request that lost the end would repeat nothing of that end
- * either, but then its line mostly goes on.
- */
-function asksNext(
-  { parent, continuation, digest: { messages }, order }: IndexedRequest,
-  newer: readonly IndexedRequest[],
-  continued: ReadonlyMap<IndexedRequest, number>,
-): boolean {
-  const { repeats, results, addsText, asksFrom } = continuation;
-  const isNext = repeats === "whole" && addsText && results.length === 0 && asksFrom >= 0;
-  if (parent === null || parent.calls.length > 0 || !isNext) return false;
-  if (newer.some((each) => (continued.get(each) ?? 0) > order)) return false;
-  const own = new Set<string | undefined>();
-  for (let at = asksFrom; at < messages.length; at += 1) own.add(messages.at(at));
-  return newer.every(({ digest }) => {
-    for (let at = asksFrom; at < digest.messages.length; at += 1) if (own.has(digest.messages.at(at))) return false;
-    return true;
-  });
 }
 
 /** The content that several continuations of one request share, counted once for all of them. */
@@ -141,7 +110,7 @@ function newerParents(request: IndexedRequest, requests: readonly IndexedRequest
   const { parent, order } = request;
   const newer: IndexedRequest[] = [];
   const last = Math.max(parent?.order ?? 0, order - 1 - LOOKED_AT);
-  for (let at = order - 1; at > last; at -= 1) {
+  for (let at = order - 1; at > last && newer.length < NAMED; at -= 1) {
     const each = requests[at];
     if (each === undefined || isRepeat(each, request) || !mayFollow(each, request)) continue;
     if (!goesOnFrom(each, parent)) continue;

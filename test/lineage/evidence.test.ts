@@ -99,24 +99,8 @@ describe("a request that continues an older one", () => {
       "3 1 branch",
       "4 1 branch",
     ]);
+    expect(shown(first, fork, sent("azV"))[2]).toMatch(/\[2\].* perhaps CB/);
     expect(shown(first, fork, sent("azUyabV"), sent("azW"), sent("azV"))[4]).toMatch(/\[3\].* perhaps CB/);
-  });
-
-  it("is not in doubt if it asks the user's next question behind an ended turn, after a fork that ended", () => {
-    const [first, fork] = [sent("a", { answer: "z" }), sent("azU", { answer: "y" })];
-    expect(shown(first, fork, sent("azV")).slice(1)).toEqual(["2 1 turn", "3 1 branch"]);
-    expect(shown(first, fork, sent("azUyT"), sent("azV")).slice(2)).toEqual(["3 2 turn", "4 1 branch"]);
-  });
-
-  it("is in doubt behind an ended turn if the newer line goes on, or says what it asks", () => {
-    const [first, newer] = [sent("a", { answer: "z" }), sent("azU", { answer: "y" })];
-    expect(shown(first, newer, sent("azV"), sent("azUyT"))[2]).toMatch(/^3 1 branch \[2\].* perhaps CB405$/);
-    expect(shown(first, newer, sent("azUyV"), sent("azV"))[3]).toMatch(/^4 1 branch \[3\] \[2\].* perhaps CB/);
-  });
-
-  it("continues the newer one with an edited message if it repeats the newer one's answer", () => {
-    const [first, newer] = [sent("a", { answer: "z" }), sent("azU", { answer: "y" })];
-    expect(shown(first, newer, sent("azWyV"))[2]).toBe("3 2 turn CB405");
   });
 
   it("is in doubt if the newer one brings results, which it may have lost", () => {

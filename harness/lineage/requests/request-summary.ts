@@ -115,8 +115,6 @@ export type Continuation = {
   readonly results: readonly BroughtResult[];
   /** Whether the user adds text to the output of tools. */
   readonly addsText: boolean;
-  /** The first of its last messages, which ask, behind the answer that it repeats; -1 where another answer follows. */
-  readonly asksFrom: number;
   /** The input of a call of its parent's answer that equals the user's text, or that this text contains; null without one. */
   directive: string | null;
   /** The request whose answer it brings as what a tool answered. */
