@@ -34,11 +34,10 @@ export function checkDoubts(
 
 function describe(id: string, { parent, alternatives, suspected }: ParentDoubt): string {
   const others = alternatives.map((each) => each.parent);
-  const settle = [...others.slice(0, 1), ...(parent === null ? [] : [parent])]
-    .map((each) => `{ "${id}": "${each}" }`)
-    .join(" or ");
   const codes = suspected.join(", ");
   if (others.length === 0)
     return `${id} read 0, which ${codes} may explain; list the code in expect.findings if it is intended`;
-  return `${id} seems to continue ${parent}, but may continue ${others.join(" or ")}, which would be ${codes}; set session.parentOf to ${settle}`;
+  if (parent === null)
+    return `${id} seems to begin a conversation, but may continue ${others.join(" or ")}, which was sent later and would be ${codes}; correct the clock that dated it`;
+  return `${id} seems to continue ${parent}, but may continue ${others.join(" or ")}, which would be ${codes}; set session.parentOf to { "${id}": "${others[0]}" } or { "${id}": "${parent}" }`;
 }

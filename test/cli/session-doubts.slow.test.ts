@@ -59,6 +59,39 @@ test("a session scenario fails with the cause once its author says that the fork
   expect(printed.out).not.toContain("may continue");
 });
 
+test("a session scenario fails on a request that answers the call of a later one, and says that a clock is wrong", async () => {
+  const call = { type: "tool_use", id: "toolu_agent", name: "agent", input: { prompt: "Report." } };
+  const read = { name: "read", input_schema: { type: "object" } };
+  const line = (
+    seq: number,
+    tools: readonly object[],
+    messages: readonly object[],
+    content: readonly object[],
+  ): string =>
+    JSON.stringify({
+      ...(JSON.parse(asking(seq, [])) as object),
+      body: JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 10, tools, messages }),
+      response: { status: 200, contentType: "application/json", body: JSON.stringify({ role: "assistant", content }) },
+    });
+  const asked = { role: "user", content: "Look around." };
+  const answering = (content: string): readonly object[] => [
+    asked,
+    { role: "assistant", content: [call] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: call.id, content }] },
+  ];
+  const lines = [
+    line(1, [read], answering("Report."), []),
+    line(2, [read, { ...read, name: "agent" }], [asked], [call]),
+    line(3, [read, { ...read, name: "agent" }], answering("It works in the background."), []),
+  ];
+  writeFileSync(join(folder.path, "traffic.jsonl"), `${lines.join("\n")}\n`);
+  const printed = await session("");
+  expect(printed.exit).toBe(1);
+  expect(words(printed.out)).toContain(
+    "1 seems to begin a conversation, but may continue 2, which was sent later and would be CB202; correct the clock that dated it",
+  );
+});
+
 test("inspect --fail-on-break exits 1 on the same doubt, and 0 once it is settled", async () => {
   expect(await runForkproof(["inspect", "traffic.jsonl", "--fail-on-break"], folder.path)).toMatchObject({ exit: 1 });
   expect(
