@@ -112,7 +112,7 @@ describe("a request that keeps nothing of its history but its parent's answer", 
 
   it("is a compaction if a summary stands before the answer", async () => {
     const summary: Sent = {
-      history: (all) => [{ role: "user", content: said("Summary of the conversation so far") }, ...all.slice(-2)],
+      history: (all) => [{ role: "user", content: "Summary: five questions were answered." }, ...all.slice(-2)],
       tools: ALL,
     };
     const { exit, out } = await runForkproof(
