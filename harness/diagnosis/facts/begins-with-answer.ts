@@ -1,7 +1,7 @@
 import { wireNamed } from "../../wires/list.ts";
 import { readMessage } from "../../wires/shared/said/read-message.ts";
 import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
-import type { SaidItem } from "../../wires/shared/said/said-item.ts";
+import { wordsOf } from "../../wires/shared/said/said-item.ts";
 import type { Evidence } from "../evidence.ts";
 
 /**
@@ -16,21 +16,8 @@ export function beginsWithAnswer({ parent, child }: Pick<Evidence, "parent" | "c
     const { by, items } = readMessage({ body: child.layout.body, units }, 0, units.length);
     if (items.length === 0) continue;
     if (by !== "model") return false;
-    const answer = new Set(readSaidAnswer(wireNamed(layout.dialect), exchange.response).map(keyOf));
-    return items.every((item) => answer.has(keyOf(item)));
+    const answer = new Set(readSaidAnswer(wireNamed(layout.dialect), exchange.response).map(wordsOf));
+    return items.every((item) => answer.has(wordsOf(item)));
   }
   return false;
-}
-
-/** Some clients give calls other ids. */
-function keyOf(item: SaidItem): string {
-  switch (item.kind) {
-    case "text":
-    case "result":
-      return `${item.kind} ${item.text}`;
-    case "call":
-      return `call ${item.name} ${item.input}`;
-    case "other":
-      return `other ${item.value}`;
-  }
 }

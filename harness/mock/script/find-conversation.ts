@@ -1,7 +1,7 @@
-import type { SaidItem } from "../../wires/shared/said/said-item.ts";
+import { type SaidItem, wordsOf } from "../../wires/shared/said/said-item.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Lane, LaneTurn } from "./lane.ts";
-import { type LastTurn, saidBehind, type SaidUpTo, wordsOf } from "./said-request.ts";
+import { type LastTurn, saidBehind, type SaidUpTo } from "./said-request.ts";
 
 export type SaidRequest = { readonly said: SaidUpTo; readonly last: LastTurn; readonly layout: Layout };
 

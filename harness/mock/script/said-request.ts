@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { readMessage, type SaidMessage } from "../../wires/shared/said/read-message.ts";
-import type { SaidItem } from "../../wires/shared/said/said-item.ts";
+import { type SaidItem, wordsOf } from "../../wires/shared/said/said-item.ts";
 import { foldMessagesMemo, messageEnd, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout } from "../../kernel/layout.ts";
 
@@ -102,17 +102,4 @@ function* fromLast(layout: Layout): Generator<PlacedMessage> {
 function saidNext(before: SaidUpTo, by: SaidMessage["by"], item: SaidItem): SaidUpTo {
   const digest = hash("sha256", `${before.digest}\n${by} ${wordsOf(item)}`, "base64");
   return { digest, count: before.count + 1, before };
-}
-
-/** An item without the ids of its calls: a client may name them anew. */
-export function wordsOf(item: SaidItem): string {
-  switch (item.kind) {
-    case "text":
-    case "result":
-      return `${item.kind} ${item.text}`;
-    case "call":
-      return `call ${item.name} ${item.input}`;
-    case "other":
-      return `other ${item.value}`;
-  }
 }

@@ -21,9 +21,8 @@ export const historyCompacted: Rule = {
     fixed: `{"model":"m","messages":[{"role":"user","content":"Add a sum function."},{"role":"assistant","content":"I read add.js first."},{"role":"user","content":"Good, go on."},{"role":"assistant","content":"sum.js is written."},{"role":"user","content":"Now test it."},{"role":"user","content":"go"}]}`,
   },
   detect({ changes, parent, child }) {
-    if (beginsWithAnswer({ parent, child })) return null;
     const replaced = findReplacedHistory(changes, parent.messages, child.messages);
-    if (replaced === null) return null;
+    if (replaced === null || beginsWithAnswer({ parent, child })) return null;
     const { lost, instead, explains } = replaced;
     return {
       explains,

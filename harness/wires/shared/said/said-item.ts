@@ -26,6 +26,19 @@ export function callName({ id, name }: { readonly id: string | null; readonly na
   return id ?? `tool ${name ?? ""}`;
 }
 
+/** An item without the ids of its calls: a client may name them anew. */
+export function wordsOf(item: SaidItem): string {
+  switch (item.kind) {
+    case "text":
+    case "result":
+      return `${item.kind} ${item.text}`;
+    case "call":
+      return `call ${item.name} ${item.input}`;
+    case "other":
+      return `other ${item.value}`;
+  }
+}
+
 /** One spelling for a text, however it was wrapped or trimmed. */
 export function plainText(text: string): string {
   // Most white space is the one space between two words, which stays as it is.
