@@ -8,13 +8,22 @@ import { writeMarkdown } from "./write-markdown.ts";
 
 /** Sections one after the other, each in a process of its own, so that none can stop the others or leave processes behind. */
 
-const { values, positionals: wanted } = parseArgs({
+const { values, positionals, tokens } = parseArgs({
   allowPositionals: true,
+  strict: false,
+  tokens: true,
   options: { markdown: { type: "boolean" } },
 });
-const unknown = wanted.filter((name) => !benches.some((bench) => bench.name === name));
+const wanted = positionals;
+const unknown = [
+  ...tokens.flatMap((token) => (token.kind === "option" && token.name !== "markdown" ? [token.rawName] : [])),
+  ...wanted.filter((name) => !benches.some((bench) => bench.name === name)),
+];
 if (unknown.length > 0) {
-  console.error(`No bench named ${unknown.join(", ")}. There are: ${benches.map(({ name }) => name).join(", ")}.`);
+  const names = benches.map(({ name }) => name).join(", ");
+  console.error(
+    `No bench named ${unknown.join(", ")}. Takes --markdown, which writes BENCHMARKS.md, and names: ${names}.`,
+  );
   process.exit(2);
 }
 for (const [signal, exit] of [
