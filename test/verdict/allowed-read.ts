@@ -40,7 +40,9 @@ export function holdPair(pair: Pair): Held | null {
   if (provider === null || rules === null || play === null) return null;
   const judgement = judge({ parent, child, provider });
   const chain = chainOf(right.layout, { rules, tokens: estimateTokens, workspace: "", model: asked.model });
-  const simulated = simulateRecording(ofTwo(parent, child), { provider, anchored: true, mode: "upper" });
+  // Ratios change no read, and without them the pair is judged once, above.
+  const ratios = new Map();
+  const simulated = simulateRecording(ofTwo(parent, child), { provider, anchored: true, mode: "upper", ratios });
   const reads = [
     { by: "the pair", chain: play.asked, read: play.prediction.usage.read },
     { by: "simulate", chain, read: simulated.exchanges[1]?.predicted?.read ?? 0 },
