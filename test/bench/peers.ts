@@ -150,8 +150,12 @@ export function runPeer(folder: string, program: string, args: readonly string[]
     encoding: "utf8",
     env,
     maxBuffer: 256 * 2 ** 20,
+    timeout: LIMIT_MS,
   });
 }
+
+/** What takes longer counts as failed. */
+const LIMIT_MS = 120_000;
 
 function lastLine(text: string): string {
   return (
