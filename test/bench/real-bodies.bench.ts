@@ -2,7 +2,6 @@ import { compareLayouts } from "../../harness/compare/compare-layouts.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
 import { judge } from "../../harness/verdict/judge.ts";
-import { validateJson } from "../../harness/wire-scan/validate-json.ts";
 import { wireNamed, wires } from "../../harness/wires/list.ts";
 import { wireExchange } from "../support/wire-bodies.ts";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
@@ -23,7 +22,7 @@ const MOST_PROOFS = 1.5;
 export const realBodies: BenchCase = {
   name: "real-bodies",
   compares:
-    "the proof on pairs of real clients and on long generated ones with parsing the same bodies; judge with the proof",
+    "the proof on pairs of real clients and on long generated ones with JSON.parse of the same bodies; judge with the proof",
   run: async () => {
     const rows: BenchRow[] = [];
     for (const [wire, pairs] of realPairs())
@@ -54,7 +53,7 @@ async function measure(
     {
       what: `${wire}, ${what}, median ${median} kB: proof`,
       medianMs: proved,
-      against: { what: "parse both", medianMs: parsed },
+      against: { what: "JSON.parse of both", medianMs: parsed },
       bytes,
       goal: rate === null ? null : { says: `${rate} GB/s`, met: bytes / proved / 1e6 >= rate },
     },
@@ -86,7 +85,7 @@ function judgeVerdict(pair: ExchangePair): void {
 }
 
 function parse({ parent, child }: ExchangePair): void {
-  if ((validateJson(parent.request) ?? validateJson(child.request)) !== null) throw new Error("a body is not JSON");
+  for (const { request } of [parent, child]) JSON.parse(request.toString());
 }
 
 function generated(wire: DialectName, filling: "schemas" | "text"): ExchangePair {
