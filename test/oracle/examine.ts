@@ -44,17 +44,18 @@ export async function examine(
         call,
       });
       const hung = traced.hung.map((command) => hit(command, "hung", ""));
-      const suspects = [...new Set(traced.misdeeds.map(({ command }) => command))];
+      // What a command leaves running may act in the time of the next ones, so that each is run again alone.
+      const suspects = new Set(
+        traced.misdeeds.flatMap(({ command }) => {
+          const at = commands.indexOf(command);
+          return commands.slice(Math.max(0, at - 3), at + 1);
+        }),
+      );
       const hits: Hit[] = [];
-      for (const suspect of suspects) {
-        // What a command leaves running may act in the time of the next ones, so that each is run again alone.
-        const at = commands.indexOf(suspect);
-        for (const command of commands.slice(Math.max(0, at - 3), at + 1)) {
-          const alone = await runTraced(ground, shell, { ...how, commands: [command] }, programs);
-          const first = alone.misdeeds[0];
-          if (first !== undefined && !hits.some((each) => each.command === command))
-            hits.push(hit(command, first.did, first.call));
-        }
+      for (const command of suspects) {
+        const alone = await runTraced(ground, shell, { ...how, commands: [command] }, programs);
+        const first = alone.misdeeds[0];
+        if (first !== undefined) hits.push(hit(command, first.did, first.call));
       }
       return { commands: 0, runs: { [shell.name]: traced.runs }, calls: traced.calls, hung, hits };
     }),
