@@ -5,8 +5,6 @@ import { recordedBases } from "../lineage/sessions/recorded-bases.ts";
 import { scoreSessions } from "../lineage/sessions/score-sessions.ts";
 import { shortfalls } from "../lineage/sessions/targets.ts";
 
-const SESSIONS = { seed: 1, count: 435 };
-
 /** How many of the requests that came out wrong are printed: enough to begin with. */
 const MOST = 20;
 
@@ -14,8 +12,8 @@ const MOST = 20;
  * Prints what `inspect` makes of sessions whose truth is known, from our own bodies and from those of real clients where they are
  * there. True where it reaches its targets.
  */
-export function showGeneratedSessions(): boolean {
-  const scores = scoreSessions([...ownBases(), ...recordedBases()], SESSIONS);
+export function showGeneratedSessions(count: number): boolean {
+  const scores = scoreSessions([...ownBases(), ...recordedBases()], { seed: 1, count });
   const misses = missesOf(scores);
   for (const miss of misses.slice(0, MOST)) console.log(miss);
   if (misses.length > MOST) console.log(`and ${misses.length - MOST} more: node test/lineage/sessions/run.ts --misses`);

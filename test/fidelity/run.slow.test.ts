@@ -98,15 +98,15 @@ test("a read that the models do not predict misses the target, and an empty exam
   expect(nothing.exit).toBe(1);
 });
 
-test.each(["fidelity", "conformance"])(
+test.each([["fidelity"], ["conformance", "--sessions", "8"]])(
   "the command %s without its recordings does not run and does not pass",
-  (name) => {
+  (name, ...options) => {
     using folder = makeTempFolder();
     const script = join(process.cwd(), "test", name, "run.ts");
     // The recordings lie next to the checkout; nothing lies next to this folder.
     const cwd = join(folder.path, "checkout");
     mkdirSync(cwd);
-    const { stderr, status } = spawnSync(process.execPath, [script], { cwd, encoding: "utf8" });
+    const { stderr, status } = spawnSync(process.execPath, [script, ...options], { cwd, encoding: "utf8" });
     expect(stderr).toMatch(/^NOT RUN: the record/m);
     expect(status).toBe(3);
   },
