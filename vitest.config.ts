@@ -35,7 +35,9 @@ const builtCli = join(import.meta.dirname, "test/support/built-cli.ts");
 const config: ViteUserConfig = defineConfig({
   test: {
     ...patience,
-    setupFiles: ["fixed-seed", "outside-ci"].map((name) => join(import.meta.dirname, `test/support/${name}.ts`)),
+    setupFiles: ["fixed-seed", "outside-ci", "removed-folders"].map((name) =>
+      join(import.meta.dirname, `test/support/${name}.ts`),
+    ),
     pool: "threads",
     // By default one processor is left idle, which is half of a small machine.
     maxWorkers: "100%",
