@@ -28,6 +28,11 @@ export function placeInProcess(source: ExchangeSource, id: string): number {
   return shared().order.get(source)?.get(id) ?? 0;
 }
 
+/** How many requests all tapes and mocked providers have sent so far. */
+export function requestsSoFar(): number {
+  return shared().sent;
+}
+
 type Activity = {
   listener: ActivityListener | null;
   /** How many requests all sources have sent. */

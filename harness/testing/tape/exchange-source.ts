@@ -14,11 +14,13 @@ export type ExchangeSource = {
   readonly faults: () => readonly MockFault[];
   /** The mocked providers that answered its requests. */
   readonly mocks: () => readonly ExchangeSource[];
+  /** Requests to these mocked providers that no tape holds. Who also watches the providers has seen them. */
+  readonly bypassed: () => readonly MockFault[];
 };
 
 /** Faults of a source and of the mocked providers behind it. */
 export function faultsBehind(source: ExchangeSource): readonly MockFault[] {
-  return [source, ...source.mocks()].flatMap((each) => each.faults());
+  return [...[source, ...source.mocks()].flatMap((each) => each.faults()), ...source.bypassed()];
 }
 
 /** An exchange remembers who kept it, so that it can be judged among its neighbours. */

@@ -15,10 +15,15 @@ export class KeptExchanges {
   constructor(
     name: string,
     log: Pick<TapeLog, "exchanges" | "isComputed">,
-    { isMock = false, faults = nothing, mocks = nothing }: Partial<Omit<ExchangeSource, "name" | "exchanges">> = {},
+    {
+      isMock = false,
+      faults = nothing,
+      mocks = nothing,
+      bypassed = nothing,
+    }: Partial<Omit<ExchangeSource, "name" | "exchanges">> = {},
   ) {
     this.#log = log;
-    this.source = { name, isMock, exchanges: () => this.exchanges, faults, mocks };
+    this.source = { name, isMock, exchanges: () => this.exchanges, faults, mocks, bypassed };
     claim(this);
     noteSource(this.source);
   }

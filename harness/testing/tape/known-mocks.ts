@@ -7,7 +7,9 @@ import type { Fetch } from "./sent-request.ts";
 const hosts = new Map<string, ExchangeSource>();
 const fetches = new WeakMap<Fetch, ExchangeSource>();
 /** Set while a tape sends: a mocked provider that answers in this process tells the tape so. */
-const asking = new AsyncLocalStorage<Set<ExchangeSource>>();
+const asking = new AsyncLocalStorage<NoteMock>();
+
+type NoteMock = (mock: ExchangeSource) => void;
 
 export function rememberMock(host: string, fetch: Fetch, mock: ExchangeSource): void {
   hosts.set(host, mock);
@@ -23,11 +25,11 @@ export function mockedBy(host: string | null, fetch: Fetch | null): ExchangeSour
   return (host !== null && hosts.get(host)) || (fetch !== null && fetches.get(fetch)) || null;
 }
 
-/** Notes in `mocks` which mocked providers answer the call, also behind a fetch of the user's and behind msw. */
-export function askNoting<Result>(mocks: Set<ExchangeSource>, call: () => Result): Result {
-  return asking.run(mocks, call);
+/** Notes which mocked providers answer the call, also behind a fetch of the user's and behind msw. */
+export function askNoting<Result>(note: NoteMock, call: () => Result): Result {
+  return asking.run(note, call);
 }
 
 export function noteAnswering(mock: ExchangeSource): void {
-  asking.getStore()?.add(mock);
+  asking.getStore()?.(mock);
 }

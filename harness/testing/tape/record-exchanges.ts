@@ -3,10 +3,9 @@ import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import { monotonicMs, steadyEpochMs } from "../../io/clock.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
 import { type GlobalTaps, tapGlobals } from "./global-taps.ts";
-import type { ExchangeSource } from "./exchange-source.ts";
-import { askNoting, mockedBy } from "./known-mocks.ts";
 import { KeptExchanges } from "./kept-exchanges.ts";
 import { lostFaults } from "./lost-requests.ts";
+import { MocksBehind } from "./mocks-behind.ts";
 import type { SaveOptions } from "./save-options.ts";
 import type { Fetch } from "./sent-request.ts";
 import { type Counters, createTapeLog, type TapeLog } from "./tape-log.ts";
@@ -85,8 +84,8 @@ class FetchTape extends KeptExchanges implements Tape {
 
   constructor(fetch: Fetch | null, usage: Counters) {
     const log = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
-    const mocks = new MocksBehind(usage, fetch);
-    super("the tape", log, { mocks: mocks.list, faults: () => lostFaults(log.lost()) });
+    const mocks = new MocksBehind(log, usage, fetch);
+    super("the tape", log, { mocks: mocks.list, faults: () => lostFaults(log.lost()), bypassed: mocks.bypassed });
     this.fetch = tappedFetch(log, {
       upstream: () => fetch ?? globalThis.fetch,
       countersOf: mocks.countersOf,
@@ -109,7 +108,7 @@ class ProcessTape extends KeptExchanges implements GlobalTape {
 
   constructor(usage: Counters) {
     const log: TapeLog = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
-    const mocks = new MocksBehind(usage, null);
+    const mocks = new MocksBehind(log, usage, null);
     const unseen = new UnseenRequests();
     // Faults are asked for once the tape runs.
     const faults = (): readonly MockFault[] => [
@@ -117,10 +116,11 @@ class ProcessTape extends KeptExchanges implements GlobalTape {
       ...unseen.faults([...log.exchanges(), ...log.lost()]),
       ...(this.#taps.isReplaced() ? [FETCH_REPLACED] : []),
     ];
-    super("the tape", log, { mocks: mocks.list, faults });
+    super("the tape", log, { mocks: mocks.list, faults, bypassed: mocks.bypassed });
     const tap = { countersOf: mocks.countersOf, onRequest: this.noteRequest, around: mocks.around };
     this.#taps = tapGlobals(log, tap);
     this.stop = () => {
+      mocks.stop();
       this.#taps.stop();
       unseen.stop();
     };
@@ -128,33 +128,6 @@ class ProcessTape extends KeptExchanges implements GlobalTape {
 
   [Symbol.dispose](): void {
     this.stop();
-  }
-}
-
-/** The mocked providers that a tape reached: their usage is computed, and their scripts are part of what a test asserts. */
-class MocksBehind {
-  readonly #mocks = new Set<ExchangeSource>();
-  readonly #usage: Counters;
-  readonly #fetch: Fetch | null;
-
-  constructor(usage: Counters, fetch: Fetch | null) {
-    this.#usage = usage;
-    this.#fetch = fetch;
-    this.#note(mockedBy(null, fetch));
-  }
-
-  readonly list = (): readonly ExchangeSource[] => [...this.#mocks];
-
-  readonly countersOf = (host: string): Counters => {
-    const mock = mockedBy(host, this.#fetch);
-    this.#note(mock);
-    return mock === null ? this.#usage : "computed";
-  };
-
-  readonly around = <Result>(call: () => Result): Result => askNoting(this.#mocks, call);
-
-  #note(mock: ExchangeSource | null): void {
-    if (mock !== null) this.#mocks.add(mock);
   }
 }
 
