@@ -74,3 +74,36 @@ test("a credential that a client sends, is answered or leaves in a process canno
     }
   }
 });
+
+/** Asks on a model's path, on other paths and in a lane, each with the canary in its name. */
+const asker = `
+const base = process.env.ANTHROPIC_BASE_URL;
+const post = async (path, lane) => {
+  const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: "Hi." }] });
+  const headers = { "anthropic-version": "2023-06-01", "x-forkproof-lane": lane };
+  await (await fetch(base + path, { method: "POST", headers, body })).text();
+};
+const secret = process.argv[2];
+await post("/v1/messages", "parent");
+await post("/v1/messages", secret);
+for (const path of ["/v1/files/" + secret, "/v1beta/models/" + secret + ":generateContent"]) await post(path, "parent");
+`;
+
+test("a credential in a path or in a lane's name cannot be decoded from what a mocked recording and a gate print and write", async () => {
+  using folder = makeTempFolder();
+  const write = (name: string, text: string): void => writeFileSync(join(folder.path, name), text);
+  write("asker.mjs", asker);
+  write("script.yaml", "parent:\n  - text: Hello.\n  - text: Nothing.\n");
+  const command = ["--mock", "script.yaml", "--", process.execPath, "asker.mjs", canary];
+  const gated = await runForkproof(["gate", "--out", "gated", ...command], folder.path);
+  const recorded = await runForkproof(["record", "--redact", "--watch", "--out", "kept", ...command], folder.path);
+  expect(recorded.err).toContain("HX412");
+  const written = ["kept", "gated", "reports"].flatMap((name) =>
+    filesBelow(join(folder.path, name)).map((file) => readFileSync(join(folder.path, name, file), "latin1")),
+  );
+  expect(written.some((text) => text.includes("HX412"))).toBe(true);
+  for (const text of [...written, ...[gated, recorded].flatMap(({ out, err }) => [out, err])]) {
+    // A line that is cut may hold the beginning of it.
+    expect(decodable(text).includes(canary.slice(0, 14))).toBe(false);
+  }
+});

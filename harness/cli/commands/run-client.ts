@@ -66,7 +66,8 @@ export async function runClient(invocation: Invocation, means: ClientMeans, stre
   const mock = script === null ? null : await serveMock(script, onFailedRequest);
   try {
     const run = await runBehindProxies(invocation, mock, { startTimer, ...means, onFailedRequest }, streams);
-    return { ...run, failedRequests, unplayed: (await mock?.close()) ?? [] };
+    // A fault names paths and lanes, which a client may fill with a credential.
+    return { ...run, failedRequests, unplayed: maskStrings((await mock?.close()) ?? []) };
   } finally {
     await mock?.close();
   }

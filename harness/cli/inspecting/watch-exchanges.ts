@@ -2,7 +2,7 @@ import type { Console } from "../../io/console.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { watchLine } from "../../report/lines/watch-line.ts";
-import { maskSecrets } from "../../run/mask-secrets.ts";
+import { maskSecrets, maskStrings } from "../../run/mask-secrets.ts";
 import { makeTextLayout } from "../../report/tables/text-layout.ts";
 import { inspected } from "../../verdict/recording/inspect-recording.ts";
 import { judgeRecording } from "../../verdict/recording/judge-recording.ts";
@@ -35,7 +35,8 @@ export async function watchExchanges({ err, errStyle }: Pick<Console, "err" | "e
       loads.set(id, load);
       try {
         const step = judging.next();
-        if (step.done !== true) err(`${watchLine(priced(inspected(step.value, {})), sheet)}\n`);
+        // A line is cut to its width: half a credential could no longer be found in it.
+        if (step.done !== true) err(`${watchLine(maskStrings(priced(inspected(step.value, {}))), sheet)}\n`);
       } catch (fault) {
         // What is watched goes on, whatever cannot be judged of it.
         if (!(fault instanceof HarnessError)) throw fault;

@@ -10,7 +10,7 @@ import { providers } from "../../providers/list.ts";
 import { checkProvider } from "../judging/check-provider.ts";
 import { checkOptions, explained, misuse } from "../misuse.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
-import { forgetMock, noteAnswering, rememberMock } from "../tape/known-mocks.ts";
+import { forgetMock, noteAnswering, rememberMock } from "../tape/mocks/known-mocks.ts";
 import type { SaveOptions } from "../tape/save-options.ts";
 import type { Fetch } from "../tape/sent-request.ts";
 import { createTestClock, type TestClock, type UserClock } from "./test-clock.ts";

@@ -5,7 +5,7 @@ import { checkOptions, describe, misuse } from "../misuse.ts";
 import { type GlobalTaps, tapGlobals } from "./global-taps.ts";
 import { KeptExchanges } from "./kept-exchanges.ts";
 import { lostFaults } from "./lost-requests.ts";
-import { MocksBehind } from "./mocks-behind.ts";
+import { MocksBehind } from "./mocks/mocks-behind.ts";
 import type { SaveOptions } from "./save-options.ts";
 import type { Fetch } from "./sent-request.ts";
 import { type Counters, createTapeLog, type TapeLog } from "./tape-log.ts";

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-import type { ExchangeSource } from "./exchange-source.ts";
-import type { Fetch } from "./sent-request.ts";
+import type { ExchangeSource } from "../exchange-source.ts";
+import type { Fetch } from "../sent-request.ts";
 
 /** Mocked providers of this process: their usage is computed, however a tape reaches them. */
 const hosts = new Map<string, ExchangeSource>();

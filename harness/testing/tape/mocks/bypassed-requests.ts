@@ -1,9 +1,9 @@
-import { pluralize } from "../../kernel/text/format-count.ts";
-import type { MockFault } from "../../mock/script/fault.ts";
-import { whyUnanswered } from "../../verdict/costs/why-unanswered.ts";
-import { placeInProcess } from "./activity.ts";
-import type { ExchangeSource } from "./exchange-source.ts";
-import type { TapeLog } from "./tape-log.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
+import type { MockFault } from "../../../mock/script/fault.ts";
+import { whyUnanswered } from "../../../verdict/costs/why-unanswered.ts";
+import { placeInProcess } from "../activity.ts";
+import type { ExchangeSource } from "../exchange-source.ts";
+import type { TapeLog } from "../tape-log.ts";
 
 type Holder = Pick<TapeLog, "exchanges">;
 
@@ -16,7 +16,7 @@ export function keepFor(mock: ExchangeSource, tape: Holder): void {
 
 /**
  * A mocked provider sees all its requests, also those of other threads and processes. One that it answered and that no tape holds with
- * these bytes was judged by nobody who asserts on a tape. A tape answers for the requests after the first `from` of this process.
+ * these bytes is missing from all assertions on tapes. A tape answers for the requests after the first `from` of this process.
  */
 export function bypassedFaults(mock: ExchangeSource, from: number, to: number): readonly MockFault[] {
   const answered = mock.exchanges().filter((each) => {

@@ -1,10 +1,10 @@
-import type { MockFault } from "../../mock/script/fault.ts";
-import { requestsSoFar } from "./activity.ts";
+import type { MockFault } from "../../../mock/script/fault.ts";
+import { requestsSoFar } from "../activity.ts";
 import { bypassedFaults, keepFor } from "./bypassed-requests.ts";
-import type { ExchangeSource } from "./exchange-source.ts";
+import type { ExchangeSource } from "../exchange-source.ts";
 import { askNoting, mockedBy } from "./known-mocks.ts";
-import type { Fetch } from "./sent-request.ts";
-import type { Counters, TapeLog } from "./tape-log.ts";
+import type { Fetch } from "../sent-request.ts";
+import type { Counters, TapeLog } from "../tape-log.ts";
 
 /** The mocked providers that a tape reached: their usage is computed, and their scripts are part of what a test asserts. */
 export class MocksBehind {
@@ -34,7 +34,7 @@ export class MocksBehind {
 
   /** Requests that the mocked providers answered while the tape ran, and that no tape holds. */
   readonly bypassed = (): readonly MockFault[] =>
-    // Such a request has a fault of its own, and nobody knows its bytes.
+    // Such a request has a fault of its own, and its bytes are unknown.
     this.#log.lost().length > 0 ? [] : this.list().flatMap((mock) => bypassedFaults(mock, this.#from, this.#to));
 
   /** Later requests do not concern the tape. */
