@@ -6,7 +6,17 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { readRunResult } from "../../harness/report/read-run-result.ts";
 import { parseJson } from "../support/parse-json.ts";
-import { agent, CLOCK, gate, script, serveOwnMock, VITEST, writeConfig, writeProject } from "./gate-project.ts";
+import {
+  agent,
+  CLOCK,
+  gate,
+  script,
+  sdkAgent,
+  serveOwnMock,
+  VITEST,
+  writeConfig,
+  writeProject,
+} from "./gate-project.ts";
 import { runForkproof } from "./run-forkproof.ts";
 
 let folder: TempFolder;
@@ -23,13 +33,14 @@ const lastLine = (text: string): string | undefined => text.trimEnd().split("\n"
 const putClockIn = (): void => writeFileSync(join(folder.path, "agent.js"), agent(CLOCK));
 
 test("gate passes a Vitest suite whose agent keeps its prefix, and says how much it compared", async () => {
+  writeFileSync(join(folder.path, "agent.js"), sdkAgent("rules"));
   const printed = await gate(folder.path, MOCK, VITEST);
   expect(lastLine(printed.out)).toBe("passed  1 pair compared (1 turn, 0 forks) in 2 requests of 1 conversation");
   expect(printed).toMatchObject({ exit: 0, err: expect.stringContaining("report: reports/gate.json\n") as string });
 });
 
 test("the result of gate holds the traffic over time, where mocked counters are unknown and not zero", async () => {
-  await gate(folder.path, [...MOCK, "--report", "gate.json"], VITEST);
+  await gate(folder.path, [...MOCK, "--report", "gate.json"], script(twice));
   const { timing } = readRunResult(readFileSync(join(folder.path, "gate.json"), "utf8"), "gate.json");
   expect(timing.timeline).toMatchObject({
     by: "time",
@@ -38,7 +49,7 @@ test("the result of gate holds the traffic over time, where mocked counters are 
 });
 
 test("gate fails on the agent that puts the time into its system prompt, with code, place, cost and fix", async () => {
-  putClockIn();
+  writeFileSync(join(folder.path, "agent.js"), sdkAgent(CLOCK));
   const printed = await gate(folder.path, MOCK, VITEST);
   expect(printed.exit).toBe(1);
   expect(printed.out).toContain("observed  CB302 system-timestamp at /system/0");
