@@ -1,19 +1,15 @@
-import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
+import { gate } from "./gate.ts";
 import { ranBy, type Running, startForkproof, startWorker } from "./queue-processes.ts";
-import { resultAt, untimed, writeCase, writeQueueProject } from "./queue-project.ts";
+import { resultAt, untimed, writeQueueProject } from "./queue-project.ts";
 
 test.skipIf(!hasNatsServer)("a stopped worker gives its jobs back at once", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 1);
-  const begun = await gate(folder);
+  const begun = await gate(folder, "gate");
   await using server = await startNatsServer();
   // Only a job that was given back comes before the test ends.
   const options = ["scenarios/gate.yaml", "--queue", server.url, "--redeliver-after", "600"];
@@ -32,7 +28,7 @@ test.skipIf(!hasNatsServer)(
   async () => {
     const folder = temporaryFolder();
     writeQueueProject(folder, 1);
-    const begun = await gate(folder);
+    const begun = await gate(folder, "gate");
     await using server = await startNatsServer();
     const options = ["scenarios/gate.yaml", "--queue", server.url, "--redeliver-after", "1", "--report", "r.json"];
     const run = startForkproof(["run", ...options], folder);
@@ -75,7 +71,7 @@ test.skipIf(!hasNatsServer)(
   async () => {
     const folder = temporaryFolder();
     writeQueueProject(folder, 100);
-    const begun = await gate(folder);
+    const begun = await gate(folder, "gate");
     const plain = runForkproof(["run", "--report", "plain.json"], folder);
     (await begun.next()).end();
     const { exit } = await plain;
@@ -99,42 +95,3 @@ test.skipIf(!hasNatsServer)(
     expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
   },
 );
-
-type Gate = {
-  /** Resolves when a job begins; the job goes on once the response has ended. */
-  readonly next: () => Promise<ServerResponse>;
-  readonly count: () => number;
-};
-
-/** Writes a case whose fork asks this process before it goes on. */
-async function gate(folder: string): Promise<Gate> {
-  let count = 0;
-  const waiting: ServerResponse[] = [];
-  let arrived = Promise.withResolvers<void>();
-  const server = createServer((_, response) => {
-    count += 1;
-    waiting.push(response);
-    arrived.resolve();
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  const ask = `await (await fetch("http://127.0.0.1:${port}/")).text();`;
-  const drops = readFileSync(join(folder, "scenarios/drops.mjs"), "utf8");
-  writeFileSync(join(folder, "scenarios/keeps.mjs"), drops.replace("shorten(tools)", "tools"));
-  const code = `import keeps from "./keeps.mjs";\nexport default async (given) => { ${ask} return keeps(given); };\n`;
-  writeFileSync(join(folder, "scenarios/gate.mjs"), code);
-  const expectations = { output: [{ contains: "Done" }] };
-  writeCase(folder, "gate", { fork: { subject: "./gate.mjs", prompt: "go" }, expect: expectations });
-  const next = async (): Promise<ServerResponse> => {
-    for (let first = waiting.shift(); ; first = waiting.shift()) {
-      if (first !== undefined) return first;
-      arrived = Promise.withResolvers();
-      await arrived.promise;
-    }
-  };
-  return { next, count: () => count };
-}

@@ -11,10 +11,12 @@ import { persist } from "../nats/persist.ts";
 import { type ReadBody, readBody } from "../nats/send-body.ts";
 import { countStart, earlierStarts, giveBack, MOST_STARTS } from "./deliveries.ts";
 import { JobFeed } from "./job-feed.ts";
+import { JobsInHand } from "./jobs-in-hand.ts";
 import { keepTaken } from "./keep-taken.ts";
 import { type KnownRun, KnownRuns } from "./known-runs.ts";
 import { RunLane } from "./run-lane.ts";
 import { type RanMessage, ResultSender } from "./send-results.ts";
+import { SentResults } from "./sent-results.ts";
 import { SideBySide } from "./side-by-side.ts";
 
 export type WorkOptions = {
@@ -44,8 +46,12 @@ export async function work(queue: Queue, options: WorkOptions): Promise<void> {
     signal,
     giveBack: (message) => giveBack(queue, message, "waiting"),
   });
-  const sender = new ResultSender(queue, files, ({ result }) => onJob(result.job.id, result.job.outcome.status));
-  const worker = new Worker({ queue, files, runs, options, feed, sender });
+  const sent = new SentResults();
+  const sender = new ResultSender(queue, files, ({ job, result }) => {
+    sent.add(job, result);
+    onJob(result.job.id, result.job.outcome.status);
+  });
+  const worker = new Worker({ queue, files, runs, options, feed, sender, sent });
   await Promise.all(Array.from({ length: lanes }, () => worker.drain()));
   await feed.gaveBack;
 }
@@ -57,11 +63,13 @@ type Parts = {
   readonly options: WorkOptions;
   readonly feed: JobFeed;
   readonly sender: ResultSender;
+  readonly sent: SentResults;
 };
 
 class Worker {
   readonly #parts: Parts;
   readonly #jobs = new SideBySide();
+  readonly #inHand = new JobsInHand();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -90,7 +98,7 @@ class Worker {
 
   /** Runs a job; null if it has no result to send. */
   async #take(message: JsMsg, lane: RunLane): Promise<RanMessage | null> {
-    const { queue, files, runs, options, sender } = this.#parts;
+    const { queue, files, runs, options, sender, sent } = this.#parts;
     const { document, attached } = await readBody(files, message.data, message.subject);
     // The parsing edge: only our coordinators write to this stream.
     // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
@@ -101,10 +109,14 @@ class Worker {
       return null;
     }
     if (run === null) return drop(message, "term");
-    const taken = keepTaken(message, run.record.ackWaitMs);
-    const isCertain = message.info.deliveryCount === 1 && run.record.server === queue.connection.info?.server_id;
+    const isAgain = this.#inHand.has(job);
+    const taken = await this.#hold(message, job, run);
+    const isFirst = message.info.deliveryCount === 1 && run.record.server === queue.connection.info?.server_id;
+    const isCertain = isFirst && !isAgain;
     try {
       if (!isCertain && (await this.#hasEnded(job))) return drop(message, "ack", taken);
+      const lost = isCertain ? null : sent.find(job);
+      if (lost !== null) return { message, job, result: lost, run, taken };
       const earlier = await earlierStarts(queue, message);
       if (earlier >= MOST_STARTS) return { message, job, result: errored(job, poisonous(job)), run, taken };
       // Jobs next to one that ends its worker die with it as often. The last start shows which of them it is.
@@ -123,6 +135,18 @@ class Worker {
       taken[Symbol.dispose]();
       throw fault;
     }
+  }
+
+  /** A job that this worker has in hand already waits for its other delivery: that one may have a result soon. */
+  async #hold(message: JsMsg, job: JobMessage, { record }: KnownRun): Promise<Disposable> {
+    const working = keepTaken(message, record.ackWaitMs);
+    const inHand = await this.#inHand.take(job);
+    return {
+      [Symbol.dispose]: () => {
+        working[Symbol.dispose]();
+        inHand[Symbol.dispose]();
+      },
+    };
   }
 
   /** A result that must not be lost with the next job is sent before that begins: then null. */
