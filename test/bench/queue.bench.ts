@@ -9,7 +9,7 @@ import { median } from "./processes.ts";
 import { type BenchJob, writeBenchProject } from "./queue-bench-project.ts";
 
 const cli = resolve("harness/cli/main.ts");
-const [FEW, MANY, ROUNDS] = [100, 500, 3];
+const [FEW, MANY, ROUNDS] = [50, 300, 3];
 
 /** Whole commands over a real server. Overhead is processor time of all processes, by the difference of two lengths. */
 export const queue: BenchCase = {
@@ -25,9 +25,9 @@ export const queue: BenchCase = {
       return [
         await overhead(join(root, "shared"), "one recording of 100 KB for all jobs", false),
         await overhead(join(root, "own"), "100 KB of its own for each job", true),
-        await speedUp(root, { ...computing, what: "jobs that compute", job: COMPUTES, perWorker: [10, 60] }),
-        await speedUp(root, { ...computing, what: "mocked forks", job: null, perWorker: [40, 240] }),
-        await speedUp(root, { workers: 8, goal: 7, what: "jobs that wait for 400 ms", job: WAITS, perWorker: [5, 30] }),
+        await speedUp(root, { ...computing, what: "jobs that compute", job: COMPUTES, perWorker: [10, 40] }),
+        await speedUp(root, { ...computing, what: "mocked forks", job: null, perWorker: [40, 160] }),
+        await speedUp(root, { workers: 8, goal: 7, what: "jobs that wait for 400 ms", job: WAITS, perWorker: [4, 16] }),
       ];
     } finally {
       rmSync(root, { recursive: true, force: true });

@@ -37,12 +37,17 @@ export type TempFolder = Disposable & { readonly path: string };
 
 const defaultMaxBytes = 1024 ** 3;
 
+/** Memory for the content of a file. */
+export type Allocate = (size: number) => Buffer;
+
+const newMemory: Allocate = (size) => Buffer.allocUnsafeSlow(size);
+
 /**
  * Reads a whole regular file.
  *
  * @throws HarnessError HX511 missing, HX512 not a file, HX513 no permission, HX514 above `maxBytes`, HX515 any other fault
  */
-export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buffer {
+export function readBytes(path: string, maxBytes: number = defaultMaxBytes, allocate: Allocate = newMemory): Buffer {
   return mapFaults(path, "read", () => {
     const held = heldAt(path);
     if (held?.kind === "file") return withinLimit(path, held.bytes, maxBytes);
@@ -52,7 +57,7 @@ export function readBytes(path: string, maxBytes: number = defaultMaxBytes): Buf
       const stat = fstatSync(file);
       if (!stat.isFile()) throw notAFile(path, stat.isDirectory());
       if (stat.size > maxBytes) throw tooLarge(path, stat.size, maxBytes);
-      return readAll(file, stat.size);
+      return readAll(file, stat.size, allocate);
     } finally {
       closeSync(file);
     }
@@ -87,10 +92,10 @@ function readSlice(path: string, length: number, startOf: (size: number) => numb
 }
 
 /** The content of a file: its length when it was opened, or less if it was truncated since. */
-function readAll(file: number, size: number): Buffer {
+function readAll(file: number, size: number, allocate: Allocate): Buffer {
   // One that is made as it is read (`/proc`) says no size.
   if (size === 0) return readFileSync(file);
-  const bytes = Buffer.allocUnsafeSlow(size);
+  const bytes = allocate(size);
   let filled = 0;
   while (filled < size) {
     const read = readSync(file, bytes, filled, size - filled, null);

@@ -1,17 +1,19 @@
 import { lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { FolderContent } from "../packed/folder-content.ts";
-import { mapFaults, readBytes } from "./disk.ts";
+import { type Allocate, mapFaults, readBytes } from "./disk.ts";
 
 /** A file, or a folder and everything below it, in code unit order. Pipes and devices are left out. @throws HarnessError HX511 to HX515 */
-export function readEntries(path: string): readonly FolderContent[] {
+export function readEntries(path: string, allocate?: Allocate): readonly FolderContent[] {
   return mapFaults(path, "read", () => {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) return [{ kind: "link", path, target: readlinkSync(path) }];
-    if (stat.isFile()) return [{ kind: "file", path, mode: stat.mode & 0o777, bytes: readBytes(path) }];
+    if (stat.isFile()) {
+      return [{ kind: "file", path, mode: stat.mode & 0o777, bytes: readBytes(path, undefined, allocate) }];
+    }
     if (!stat.isDirectory()) return [];
     const names = readdirSync(path).sort();
-    return [{ kind: "folder", path }, ...names.flatMap((name) => readEntries(join(path, name)))];
+    return [{ kind: "folder", path }, ...names.flatMap((name) => readEntries(join(path, name), allocate))];
   });
 }
 

@@ -38,7 +38,7 @@ export class PublishedJobs {
     const { names, attached, inMemory } = await this.#packs.packsOf(scenario);
     const message: JobMessage = { run: this.#record.run, index, scenario, packs: names, inMemory };
     const body = await bodyOf(this.#queue, this.#files, JSON.stringify(message), attached);
-    for (const bytes of attached.flatMap(({ parts }) => parts)) freeBytes(bytes);
+    for (const { packed } of attached) freeBytes(packed);
     return body;
   }
 

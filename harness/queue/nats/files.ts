@@ -8,6 +8,9 @@ import { persist } from "./persist.ts";
 /** Marks names of content that the bucket of small files has: the object store needs five requests for what one message holds. */
 const SMALL = "small-";
 
+/** Content that is compressed, by the name that it has in the store. */
+export type PackedContent = { readonly name: string; readonly packed: Buffer };
+
 /** Content by a name that follows from its digest. One process puts the same content once. */
 export class QueueFiles {
   readonly #queue: Queue;
@@ -28,10 +31,16 @@ export class QueueFiles {
   /** The name under which other processes get it. @throws HarnessError HX436, HX437 */
   async put(parts: readonly Uint8Array[]): Promise<string> {
     const name = this.nameOf(parts);
-    const putting = this.#known.get(name) ?? this.#putNew(name, Buffer.concat(compress(parts)));
+    if (!this.#known.has(name)) this.#known.set(name, this.#putNew(name, compress(parts)));
+    await this.#known.get(name);
+    return name;
+  }
+
+  /** The same for content that is compressed already. */
+  async putPacked({ name, packed }: PackedContent): Promise<void> {
+    const putting = this.#known.get(name) ?? this.#putNew(name, packed);
     this.#known.set(name, putting);
     await putting;
-    return name;
   }
 
   /** Null if it was deleted or has expired. */

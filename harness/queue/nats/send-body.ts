@@ -1,13 +1,10 @@
-import { compress, lengthOf } from "../../io/packed/compress.ts";
+import { lengthOf } from "../../io/packed/compress.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { QueueFiles } from "./files.ts";
+import type { PackedContent, QueueFiles } from "./files.ts";
 import { largestMessage } from "./largest-message.ts";
 import type { Queue } from "./open-queue.ts";
 
 const [INLINE, STORED] = [0x3d, 0x40];
-
-/** Content that travels with a document, by the name that the store would give it. */
-export type Attachment = { readonly name: string; readonly parts: readonly Uint8Array[] };
 
 type Head = { readonly attached: readonly { readonly name: string; readonly size: number }[]; readonly size: number };
 
@@ -19,13 +16,12 @@ export async function bodyOf(
   queue: Queue,
   files: QueueFiles,
   document: string,
-  attached: readonly Attachment[] = [],
+  attached: readonly PackedContent[] = [],
 ): Promise<Uint8Array> {
   const text = Buffer.from(document);
-  const packed = attached.map(({ name, parts }) => ({ name, parts: compress(parts) }));
-  const whole = frame(text, packed);
+  const whole = frame(text, attached);
   if (lengthOf(whole) < largestMessage(queue)) return Buffer.concat(whole);
-  await Promise.all(attached.map(({ parts }) => files.put(parts)));
+  await Promise.all(attached.map((content) => files.putPacked(content)));
   const alone = frame(text, []);
   return Buffer.concat(
     lengthOf(alone) < largestMessage(queue) ? alone : [Buffer.of(STORED), Buffer.from(await files.put([text]))],
@@ -33,10 +29,10 @@ export async function bodyOf(
 }
 
 /** A line of JSON with sizes, the document, and the attachments. */
-function frame(text: Buffer, packed: readonly Attachment[]): readonly Uint8Array[] {
-  const attached = packed.map(({ name, parts }) => ({ name, size: lengthOf(parts) }));
+function frame(text: Buffer, contents: readonly PackedContent[]): readonly Uint8Array[] {
+  const attached = contents.map(({ name, packed }) => ({ name, size: packed.length }));
   const head = JSON.stringify({ size: text.length, attached } satisfies Head);
-  return [Buffer.of(INLINE), Buffer.from(`${head}\n`), text, ...packed.flatMap(({ parts }) => parts)];
+  return [Buffer.of(INLINE), Buffer.from(`${head}\n`), text, ...contents.map(({ packed }) => packed)];
 }
 
 /** Attachments are still compressed. */

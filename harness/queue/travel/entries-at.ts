@@ -1,5 +1,5 @@
 import { dirname, join, relative } from "node:path";
-import { realPath, statKind } from "../../io/files/disk.ts";
+import { type Allocate, realPath, statKind } from "../../io/files/disk.ts";
 import { readEntries } from "../../io/files/folder-entries.ts";
 import type { FolderContent } from "../../io/packed/folder-content.ts";
 import { workingPath } from "../../io/files/working-path.ts";
@@ -10,13 +10,13 @@ import { refuseOutside } from "./refuse-outside.ts";
  *
  * @throws HarnessError HX441 for a link that leads out of the working folder, and what reading throws
  */
-export function entriesAt(paths: readonly string[]): readonly FolderContent[] {
+export function entriesAt(paths: readonly string[], allocate?: Allocate): readonly FolderContent[] {
   const seen = new Set<string>();
   const entries = (path: string): readonly FolderContent[] => {
     if (seen.has(path)) return [];
     seen.add(path);
     const link = firstLink(path);
-    if (link === null) return readEntries(path).flatMap(follow);
+    if (link === null) return readEntries(path, allocate).flatMap(follow);
     return [linkAt(link), ...entries(join(linkedPath(link), relative(link, path)))];
   };
   const follow = (entry: FolderContent): readonly FolderContent[] => {

@@ -1,8 +1,9 @@
+import { compress } from "../../io/packed/compress.ts";
 import { packEntries } from "../../io/packed/pack-entries.ts";
+import { ScratchMemory } from "../../io/packed/scratch-memory.ts";
 import { workingPath } from "../../io/files/working-path.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
-import type { QueueFiles } from "../nats/files.ts";
-import type { Attachment } from "../nats/send-body.ts";
+import type { PackedContent, QueueFiles } from "../nats/files.ts";
 import { entriesAt } from "./entries-at.ts";
 import { type FileGroup, jobFiles } from "./job-files.ts";
 import type { ReadModule } from "./module-files.ts";
@@ -11,12 +12,12 @@ import { refuseOutside } from "./refuse-outside.ts";
 /** What a job reads: the names of its packs, and those that travel with the job itself. */
 export type JobPacks = {
   readonly names: readonly string[];
-  readonly attached: readonly Attachment[];
+  readonly attached: readonly PackedContent[];
   /** The names of those attached that need not be on the worker's disk. */
   readonly inMemory: readonly string[];
 };
 
-type Pack = { readonly name: string; readonly parts: readonly Uint8Array[] | null; readonly inMemory: boolean };
+type Pack = { readonly name: string; readonly packed: Buffer | null; readonly inMemory: boolean };
 
 /**
  * The files of jobs, packed. A pack travels with the first job that reads it. Most recordings have one reader, and a message of their
@@ -29,6 +30,7 @@ export class SourcePacks {
   readonly #names = new Map<string, string>();
   readonly #stored = new Map<string, Promise<string>>();
   readonly #groups = new Map<Scenario, readonly FileGroup[]>();
+  readonly #scratch = new ScratchMemory();
 
   /** `extra`: files and folders that every job gets. @throws HarnessError HX441, and what reading them throws */
   constructor(files: QueueFiles, extra: readonly string[]) {
@@ -50,7 +52,7 @@ export class SourcePacks {
     const packs = await Promise.all(this.#groupsOf(scenario).map((group) => this.#pack(group)));
     return {
       names: packs.map(({ name }) => name),
-      attached: packs.flatMap(({ name, parts }) => (parts === null ? [] : { name, parts })),
+      attached: packs.flatMap(({ name, packed }) => (packed === null ? [] : { name, packed })),
       inMemory: packs.flatMap(({ name, inMemory }) => (inMemory ? [name] : [])),
     };
   }
@@ -74,14 +76,16 @@ export class SourcePacks {
     if (this.#names.has(key)) {
       const storing = this.#stored.get(key) ?? this.#files.put(read(paths));
       this.#stored.set(key, storing);
-      return { name: await storing, parts: null, inMemory: false };
+      return { name: await storing, packed: null, inMemory: false };
     }
-    const entries = entriesAt(paths);
+    // Their bytes are compressed before others are read.
+    this.#scratch.reuse();
+    const entries = entriesAt(paths, this.#scratch.take);
     const parts = packEntries(entries);
     const name = this.#files.nameOf(parts);
     this.#names.set(key, name);
     // Only a disk follows links.
-    return { name, parts, inMemory: inMemory && entries.every(({ kind }) => kind !== "link") };
+    return { name, packed: compress(parts), inMemory: inMemory && entries.every(({ kind }) => kind !== "link") };
   }
 }
 
