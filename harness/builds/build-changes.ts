@@ -2,10 +2,13 @@ import type { FindingCode } from "../kernel/finding.ts";
 import type { BuildChange, BuildFigures } from "../kernel/inspection/build-comparison.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 
-/** The changes between two builds. `gone` conversations of the first have no counterpart in the second. */
+/** How much of the first build has no counterpart in the second. */
+type Gone = { readonly conversations: number; readonly requests: number };
+
+/** The changes between two builds. */
 export function buildChanges(
   { before, after }: Readonly<Record<"before" | "after", BuildFigures>>,
-  gone: number,
+  gone: Gone,
 ): readonly BuildChange[] {
   return [
     ...vanished(gone),
@@ -17,10 +20,16 @@ export function buildChanges(
   ];
 }
 
-/** A conversation that the second build does not have was not compared: that cannot be called as good. */
-function vanished(conversations: number): readonly BuildChange[] {
-  if (conversations === 0) return [];
-  return [{ what: "conversations", isWorse: true, text: `${pluralize(conversations, "conversation")} vanished` }];
+/** What the second build does not have was not compared: that cannot be called as good. */
+function vanished({ conversations, requests }: Gone): readonly BuildChange[] {
+  return [
+    ...vanishedOf("conversations", conversations, "conversation"),
+    ...vanishedOf("requests", requests, "request"),
+  ];
+}
+
+function vanishedOf(what: BuildChange["what"], count: number, noun: string): readonly BuildChange[] {
+  return count === 0 ? [] : [{ what, isWorse: true, text: `${pluralize(count, noun)} vanished` }];
 }
 
 /** One that stops behind its first requests has nothing to break. */

@@ -9,8 +9,11 @@ import { matchConversations } from "./match-conversations.ts";
 import { matchRequests } from "./match-requests.ts";
 import { differingPrompts, firstDifference } from "./prompt-differences.ts";
 
-/** How a change of an agent shows in its traffic. Null if the two recordings share no conversation. */
-export function compareBuilds(before: Build, after: Build): BuildComparison | null {
+/**
+ * How a change of an agent shows in its traffic. Null if the two recordings share no conversation. Unless `allowsFewer`, it is worse if
+ * requests of the first have no counterpart.
+ */
+export function compareBuilds(before: Build, after: Build, allowsFewer: boolean): BuildComparison | null {
   const [oldRoots, newRoots] = [rootsOf(before), rootsOf(after)];
   const matched = matchConversations(oldRoots, newRoots, ({ id }, other) =>
     beginAlike(before.recording.load(id), after.recording.load(other.id)),
@@ -31,12 +34,20 @@ export function compareBuilds(before: Build, after: Build): BuildComparison | nu
     firstDifference: firstDifference(pairs, before.recording, after.recording),
     headers: differingHeaders(pairs),
     fields: differingFields(pairs),
-    changes: buildChanges(figures, oldRoots.length - matched.length),
+    changes: buildChanges(figures, {
+      conversations: oldRoots.length - matched.length,
+      requests: allowsFewer ? 0 : sketched(before) - pairs.length,
+    }),
   };
 }
 
 function requestsOf({ judged: { exchanges }, sketch }: Build): Parameters<typeof matchRequests>[1] {
   return { exchanges, sketch };
+}
+
+/** Its requests of conversations: others, such as counts of tokens, have no counterpart in any build. */
+function sketched({ judged, sketch }: Build): number {
+  return judged.exchanges.filter(({ id }) => sketch.requestOf(id) !== null).length;
 }
 
 function rootsOf({ judged, sketch }: Build): readonly SketchedRequest[] {

@@ -59,6 +59,11 @@ export const commands: readonly CommandSpec[] = [
         ...maxDamagedOptionSpec,
         description: "of recordings: fail if more than this part of the lines cannot be read; by default 0 %",
       },
+      {
+        name: "allow-fewer",
+        value: null,
+        description: "of recordings: pass although the newer one lacks requests of the older one",
+      },
     ],
     examples: [
       "forkproof compare scenarios/baseline.jsonl reports/latest.json",
@@ -66,7 +71,7 @@ export const commands: readonly CommandSpec[] = [
     ],
     exitCodes: [
       ["0", "nothing became worse"],
-      ["1", "something became worse, or no job is in both files"],
+      ["1", "something became worse, requests of the older recording vanished, or no job is in both files"],
       ["2", "wrong usage, or two recordings that share no conversation"],
       ["3", "cannot read a recording, or more of its lines than --max-damaged allows"],
     ],

@@ -132,13 +132,17 @@ function listLines(incidents: readonly Incident[], judged: number, sheet: TextLa
   ];
 }
 
-/** An incident without a price is worth more than nothing. */
+/** An incident without a price is worth more than nothing. One that made the requests cheaper has no part in what the others cost. */
 function sumText(incidents: readonly Incident[]): string {
   const priced = incidents.flatMap(({ cost }) => cost.usd ?? []);
   const about = incidents.some(({ cost }) => cost.certainty === "estimated") ? "~" : "";
   const unpriced = incidents.length - priced.length;
+  const [dear, cheap] = [priced.filter((usd) => usd > 0), priced.filter((usd) => usd <= 0)];
   const parts = [
-    ...(priced.length === 0 ? [] : [`${about}${usdText(sum(priced))} in all`]),
+    ...(dear.length === 0 ? [] : [`${about}${usdText(sum(dear))} in all`]),
+    ...(cheap.length === 0
+      ? []
+      : [`${cheap.length === incidents.length ? "" : `${formatCount(cheap.length)} `}without extra cost`]),
     ...(unpriced === 0 ? [] : [`${unpriced === incidents.length ? "" : `${formatCount(unpriced)} `}of unknown cost`]),
   ];
   return parts.join(", ");

@@ -54,3 +54,20 @@ test("the tree and the list of incidents give a cause the same cost where two ca
   const words = { source: "r", judge: () => "judge" };
   expect(renderIncidents(inspection, words, style)).toMatch(/lost [\d,]+ tokens here, by 2 causes/);
 });
+
+test("the line for the incidents behind the table adds up those that cost something, and counts those that saved", async () => {
+  const recording = recordingOf([sent("1", ["read", "write", "run"], 1), sent("2", ["read", "write", "run"], 2)]);
+  const inspection = withIncidents(await withPrices(inspectRecording(recording)), recording);
+  const behind = (...costs: readonly (number | null)[]): string | undefined => {
+    const listed = Array.from({ length: 8 }, () => 1);
+    const incidents = [...listed, ...costs].flatMap((usd, at) =>
+      inspection.incidents.slice(0, 1).map((one) => ({ ...one, rank: at + 1, cost: { ...one.cost, usd } })),
+    );
+    const words = { source: "r", judge: () => "judge" };
+    const printed = renderIncidents({ ...inspection, incidents }, words, { colour: false, columns: 200 });
+    return /and \d+ more, (.*): --json/.exec(printed)?.[1]?.replaceAll("~", "");
+  };
+  expect(behind(0.5, 0.25)).toBe("$0.7500 in all");
+  expect(behind(0.5, -0.75, null)).toBe("$0.5000 in all, 1 without extra cost, 1 of unknown cost");
+  expect(behind(-0.5, 0)).toBe("without extra cost");
+});

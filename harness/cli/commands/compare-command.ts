@@ -26,6 +26,7 @@ export const compareCommand: Command = async (invocation, { out, err, outStyle, 
   if (isRecording(oldFile)) {
     const builds = await compareRecordings(oldFile, newFile, {
       maxDamaged: maxDamagedOption(invocation, NO_DAMAGE),
+      allowsFewer: options.has("allow-fewer"),
       err,
       errStyle,
     });

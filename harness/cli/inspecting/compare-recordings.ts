@@ -22,27 +22,33 @@ import { usageError } from "../usage-error.ts";
 export async function compareRecordings(
   before: string,
   after: string,
-  { maxDamaged, err, errStyle }: CompareContext,
+  { maxDamaged, allowsFewer, err, errStyle }: CompareContext,
 ): Promise<BuildComparison> {
   using old = await openSources([before]);
   using now = await openSources([after]);
-  const comparison = await compared([before, old], [after, now], maxDamaged);
+  const comparison = await compared([before, old], [after, now], { maxDamaged, allowsFewer });
   for (const sources of [old.describe(), now.describe()])
     if (sources.damaged.length > 0) for (const line of describeSources(sources, errStyle)) err(line);
   return comparison;
 }
 
-type CompareContext = Pick<Console, "err" | "errStyle"> & { readonly maxDamaged: DamageLimit };
+type CompareRules = {
+  readonly maxDamaged: DamageLimit;
+  /** Whether the second recording may lack requests of the first. */
+  readonly allowsFewer: boolean;
+};
+
+type CompareContext = Pick<Console, "err" | "errStyle"> & CompareRules;
 
 type Named = readonly [name: string, sources: OpenedSources];
 
 async function compared(
   [before, opened]: Named,
   [after, openedNow]: Named,
-  maxDamaged: DamageLimit,
+  { maxDamaged, allowsFewer }: CompareRules,
 ): Promise<BuildComparison> {
   const [old, now] = [await buildOf(opened, maxDamaged), await buildOf(openedNow, maxDamaged)];
-  const comparison = compareBuilds(old, now);
+  const comparison = compareBuilds(old, now, allowsFewer);
   if (comparison !== null) return comparison;
   const counts = [old, now].map(({ judged }) => pluralize(judged.totals.conversations, "conversation"));
   throw usageError(
