@@ -16,14 +16,22 @@ export function findIncidents(
   all: readonly InspectedExchange[] = exchanges,
 ): readonly Incident[] {
   const among = all === exchanges ? null : new Set(exchanges.map(({ id }) => id));
-  const places = new Map(all.map(({ id }, at) => [id, at]));
-  const found = rootCauses(occurrences(exchanges)).map((cause) => incidentOf(cause, { exchanges: all, places, among }));
+  const causes = rootCauses(occurrences(exchanges));
+  const places = placesOf(new Set(causes.flatMap(({ occurrences: [first] }) => first?.exchange.id ?? [])), all);
+  const found = causes.map((cause) => incidentOf(cause, { exchanges: all, places, among }));
   const usd = found.reduce((sum, { cost }) => sum + Math.max(0, cost.usd ?? 0), 0);
   return found.sort(byCost).map((incident, at) => ({
     ...incident,
     rank: at + 1,
     share: incident.cost.usd === null || usd === 0 ? null : Math.max(0, incident.cost.usd) / usd,
   }));
+}
+
+/** Of these requests alone: a list of all is as long as the log. */
+function placesOf(ids: ReadonlySet<string>, all: readonly InspectedExchange[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [at, { id }] of all.entries()) if (ids.has(id)) places.set(id, at);
+  return places;
 }
 
 type Unranked = Omit<Incident, "rank" | "share">;

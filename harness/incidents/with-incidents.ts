@@ -14,11 +14,13 @@ export function withIncidents(
   recording: Recording,
   { showText = false, all }: { readonly showText?: boolean; readonly all?: JudgedRecording["exchanges"] } = {},
 ): Inspection {
-  const exchanges = new Map(judged.exchanges.map((each) => [each.id, each]));
-  const incidents = findIncidents(judged, all).map((incident) => {
-    const findings = exchanges.get(incident.firstBad)?.findings ?? [];
-    const found = findings.find(({ code }) => code === incident.codes[0]);
-    return withExcerpts(incident, found, recording, showText);
+  const found = findIncidents(judged, all);
+  const firsts = new Set(found.map(({ firstBad }) => firstBad));
+  const findingsOf = new Map(judged.exchanges.flatMap(({ id, findings }) => (firsts.has(id) ? [[id, findings]] : [])));
+  const incidents = found.map((incident) => {
+    const findings = findingsOf.get(incident.firstBad) ?? [];
+    const finding = findings.find(({ code }) => code === incident.codes[0]);
+    return withExcerpts(incident, finding, recording, showText);
   });
   return { ...judged, incidents, timeline: timeline(judged.exchanges) };
 }

@@ -1,6 +1,6 @@
 import type { SaidMessage } from "../wires/shared/said/read-message.ts";
 import type { Directives } from "./directives.ts";
-import { digestItem } from "./requests/request-digest.ts";
+import { digestItem, digestText } from "./requests/request-digest.ts";
 import { callName, type SaidItem } from "../wires/shared/said/said-item.ts";
 import type { Child, BroughtResult, Continuation, IndexedRequest } from "./requests/request-summary.ts";
 
@@ -38,8 +38,12 @@ export function continuationOf(
   const upTo = from === -1 ? -1 : own.findIndex(({ by }, index) => index >= from && by === "model");
   const next = from === -1 ? [] : own.slice(from, upTo === -1 ? own.length : upTo);
   const texts = textsOf(next);
-  const results = resultsIn(next);
-  return {
+  // A log keeps the name of each call once: as its parent's answer has it.
+  const results = resultsIn(next).map((each) => ({
+    ...each,
+    call: given.calls.find((call) => call === each.call) ?? each.call,
+  }));
+  return shared({
     sharedUpTo: at,
     repeats: howMuch(given, repeated, end > begin),
     answersCall: results.some(({ call }) => given.calls.includes(call)),
@@ -49,8 +53,20 @@ export function continuationOf(
     directive: directives.inputOf(parent, at < 0 ? textsOf(own) : texts),
     // A parent brings what its fork answered: that fork was there before.
     reports: parent.isContinued ? directives.reportedIn(resultTexts(own)) : null,
-  };
+  });
 }
+
+/** One object for all requests that continue their parents alike and bring nothing: a log has thousands of them, and few ways. */
+function shared(continuation: Continuation): Continuation {
+  const { sharedUpTo, repeats, answersCall, results, addsText, directive, reports } = continuation;
+  if (results.length > 0 || directive !== null || reports !== null) return continuation;
+  const key = `${sharedUpTo} ${repeats} ${answersCall} ${addsText}`;
+  const known = alike.get(key);
+  if (known === undefined) alike.set(key, continuation);
+  return known ?? continuation;
+}
+
+const alike = new Map<string, Continuation>();
 
 /** Where the messages before it were edited or cut: the message that repeats the last of the answer; 0 if it is not there. */
 function answerIn({ digest: { byModel, items, messages } }: Child, { answer }: Pick<IndexedRequest, "answer">): number {
@@ -117,15 +133,10 @@ const CLEARED =
 function broughtResult(call: string, item: Extract<SaidItem, { kind: "result" }>): BroughtResult {
   const { text } = item;
   const isCleared = text.length < SHORTEST || CLEARED.test(text.slice(0, 200));
-  const [head, tail] = isCleared ? [null, null] : [copied(text.slice(0, ENDS)), copied(text.slice(-ENDS))];
+  const [head, tail] = isCleared ? [null, null] : [digestText(text.slice(0, ENDS)), digestText(text.slice(-ENDS))];
   return { call, digest: digestItem(item), head, tail };
 }
 
 function resultTexts(said: readonly SaidMessage[]): readonly string[] {
   return said.flatMap(({ items }) => items.flatMap((item) => (item.kind === "result" ? [item.text] : [])));
-}
-
-/** A slice keeps the whole text alive that it was cut from, here for as long as the recording is read. */
-function copied(slice: string): string {
-  return Buffer.from(slice, "utf16le").toString("utf16le");
 }

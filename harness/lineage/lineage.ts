@@ -23,7 +23,7 @@ import {
   type IndexedRequest,
   type RequestSummary,
 } from "./requests/request-summary.ts";
-import { asksForSummary, relationTo } from "./relation-to.ts";
+import { asksForSummary, isOfMainLine, relationTo } from "./relation-to.ts";
 import { EditedParents } from "./find-edited-parent.ts";
 import { asSample, isHead, staysBeside } from "./requests/same-again.ts";
 import { Speakers } from "./requests/speakers.ts";
@@ -103,21 +103,24 @@ export class Lineage {
 
   /** The descent of each request, by its id, now that all were seen. */
   settled(): ReadonlyMap<string, Descent> {
+    return new Map(this.settledOneByOne());
+  }
+
+  /** The same for a log of thousands, which keeps none of them. */
+  *settledOneByOne(): Generator<readonly [id: string, descent: Descent]> {
     this.#roots.settle();
     placeAll(this.#seen);
     const settled = finalizeRelations(this.#seen);
     const doubted = doubts(this.#seen);
-    const conversations = new Map<string, string>();
-    return new Map(
-      this.#seen.map((request) => {
-        const parent = parentOf(request);
-        const conversation = (parent === null ? undefined : conversations.get(parent)) ?? request.id;
-        conversations.set(request.id, conversation);
-        const alternatives = (doubted.get(request) ?? this.#callsBefore.makersOf(request)).map(({ id }) => id);
-        const shown = { because: evidenceOf(request), alternatives, conversation, isSubagent: isSubagent(request) };
-        return [request.id, { parent, ...settled(request), ...shown }];
-      }),
-    );
+    const conversations: string[] = [];
+    for (const request of this.#seen) {
+      const conversation = (request.parent === null ? undefined : conversations[request.parent.order]) ?? request.id;
+      conversations.push(conversation);
+      const others = doubted.get(request) ?? this.#callsBefore.makersOf(request);
+      const alternatives = others.length === 0 ? NOTHING : others.map(({ id }) => id);
+      const shown = { because: evidenceOf(request), alternatives, conversation, isSubagent: isSubagent(request) };
+      yield [request.id, { parent: parentOf(request), ...settled(request), ...shown }];
+    }
   }
 
   #linkOf(asked: Child): Link & { readonly at: number } {
@@ -204,7 +207,7 @@ export class Lineage {
     request: IndexedRequest,
     { items, calls, ids, inputs, text }: NonNullable<RequestSummary["answer"]>,
   ): void {
-    if (calls.length >= request.calls.length) request.calls = calls;
+    if (calls.length >= request.calls.length) request.calls = calls.length === 0 ? NOTHING : calls;
     request.answer = [...new Set([...request.answer, ...ids.map(callKey), ...items])];
     this.#index.answers.remember(request, request.answer);
     this.#directives.noteAnswer(request, text);
@@ -214,7 +217,7 @@ export class Lineage {
   /** Who gave a task is seen behind it: where that one goes on. */
   #giveTo(given: IndexedRequest, giver: IndexedRequest, input: string): void {
     const { parent, named, relation, certainty } = given;
-    if (parent === giver) given.continuation.directive = input;
+    if (parent === giver) given.continuation = { ...given.continuation, directive: input };
     const isCompacted = relation === "compaction" && certainty === "observed";
     if (named !== null || isCompacted || !mayGive(giver, given)) return;
     if (parent !== null && !descendsFrom(giver, parent)) return;
@@ -240,11 +243,8 @@ export class Lineage {
   }
 }
 
+const NOTHING: readonly never[] = [];
+
 function parentOf({ named, parent }: IndexedRequest): string | null {
   return named?.id ?? parent?.id ?? null;
-}
-
-function isOfMainLine({ parent, relation, asksForSummary: asks }: IndexedRequest): boolean {
-  if (parent === null) return true;
-  return parent.isOfMainLine && !asks && (relation === "turn" || relation === "compaction");
 }

@@ -55,3 +55,9 @@ function repeatsAnswer({ digest, answer }: IndexedRequest, asked: RequestSummary
 export function asksForSummary(parent: IndexedRequest, asked: RequestSummary): boolean {
   return isRepeat(parent, asked) ? parent.asksForSummary : asked.words.asksForSummary;
 }
+
+/** Whether a request begins a conversation or goes on with its main line. */
+export function isOfMainLine({ parent, relation, asksForSummary: asks }: IndexedRequest): boolean {
+  if (parent === null) return true;
+  return parent.isOfMainLine && !asks && (relation === "turn" || relation === "compaction");
+}

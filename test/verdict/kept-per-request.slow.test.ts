@@ -34,7 +34,7 @@ test("inspecting a log of any length keeps a bounded number of bodies, and a few
   const [before, after] = [held.get(FROM), held.get(TO)];
   expect((after?.arrayBuffers ?? Number.NaN) - (before?.arrayBuffers ?? Number.NaN)).toBeLessThan(1e6);
   const kept = (after?.heapUsed ?? Number.NaN) - (before?.heapUsed ?? Number.NaN);
-  expect(kept / (TO - FROM)).toBeLessThan(6_000);
+  expect(kept / (TO - FROM)).toBeLessThan(4_000);
 });
 
 /** Short conversations, one after the other. */

@@ -31,8 +31,8 @@ export function indexRequest(
     answeredAtMs,
     named,
     outcome,
-    answer: [],
-    calls: [],
+    answer: NOTHING,
+    calls: NOTHING,
     isAnswerRecorded: asked.answer !== null,
     continuation,
     order,
@@ -42,3 +42,5 @@ export function indexRequest(
     isOfMainLine: false,
   };
 }
+
+const NOTHING: readonly never[] = [];

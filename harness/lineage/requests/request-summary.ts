@@ -98,7 +98,7 @@ export type BroughtResult = {
   /** The call that it answers (see `callName`). */
   readonly call: string;
   readonly digest: string;
-  /** How it begins and ends; null for a text that is too short to identify, or that replaces cleared content. */
+  /** Digests of how it begins and ends; null for a text that is too short to identify, or that replaces cleared content. */
   readonly head: string | null;
   readonly tail: string | null;
 };
@@ -116,7 +116,7 @@ export type Continuation = {
   /** Whether the user adds text to the output of tools. */
   readonly addsText: boolean;
   /** The input of a call of its parent's answer that equals the user's text, or that this text contains; null without one. */
-  directive: string | null;
+  readonly directive: string | null;
   /** The request whose answer it brings as what a tool answered. */
   readonly reports: IndexedRequest | null;
 };

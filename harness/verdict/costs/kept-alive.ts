@@ -30,9 +30,15 @@ export class RequestTree {
   readonly #parents: (string | null)[] = [];
   readonly #sentMs: number[] = [];
   readonly #places = new Map<string, number>();
-  /** The places of the children of each, filled up to `#indexed` when they are asked for: few recordings ask. */
-  readonly #children = new Map<string, number[]>();
-  #indexed = 0;
+  /**
+   * By place: the first child of each, its last one, and the next one of the same parent; -1 without one. Filled with `#places` when they
+   * are asked for: few recordings ask.
+   */
+  readonly #first: number[] = [];
+  readonly #last: number[] = [];
+  readonly #next: number[] = [];
+  /** The places of the children of requests that are not here: a recording may name a parent that cannot be read. */
+  readonly #strays = new Map<string, number[]>();
 
   add(id: string, parent: string | null, startedAtMs: number | null): void {
     this.#ids.push(id);
@@ -61,7 +67,7 @@ export class RequestTree {
     const found: { readonly id: string; readonly ms: number }[] = [];
     const open = [id];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      for (const place of this.#children.get(next) ?? []) {
+      for (const place of this.#childrenOf(next)) {
         const [child = "", ms = Number.NaN] = [this.#ids[place], this.#sentMs[place]];
         open.push(child);
         if (!Number.isNaN(ms)) found.push({ id: child, ms });
@@ -79,19 +85,35 @@ export class RequestTree {
   /** Ids of the nearest requests that `id` continues, and of those that continue it or one of them: retries, and forks of one turn. */
   around(id: string): readonly string[] {
     const line = [...this.before(id, EARLIER)];
-    const next = [id, ...line].flatMap((each) => this.#children.get(each) ?? []);
+    const next = [id, ...line].flatMap((each) => this.#childrenOf(each));
     const latest = next.sort((left, right) => left - right).slice(-NEAR);
     return [...new Set([...line, ...latest.map((place) => this.#ids[place] ?? "")])].filter((each) => each !== id);
   }
 
+  /** Their places, in recorded order. */
+  #childrenOf(id: string): readonly number[] {
+    const place = this.#places.get(id);
+    if (place === undefined) return this.#strays.get(id) ?? [];
+    const found: number[] = [];
+    for (let at = this.#first[place] ?? -1; at !== -1; at = this.#next[at] ?? -1) found.push(at);
+    return found;
+  }
+
   #index(): void {
-    for (; this.#indexed < this.#ids.length; this.#indexed += 1) {
-      const parent = this.#parents[this.#indexed] ?? null;
-      this.#places.set(this.#ids[this.#indexed] ?? "", this.#indexed);
-      if (parent === null) continue;
-      const known = this.#children.get(parent);
-      if (known === undefined) this.#children.set(parent, [this.#indexed]);
-      else known.push(this.#indexed);
+    for (let at = this.#first.length; at < this.#ids.length; at += 1) {
+      this.#places.set(this.#ids[at] ?? "", at);
+      for (const list of [this.#first, this.#last, this.#next]) list.push(-1);
+      const id = this.#parents[at] ?? null;
+      if (id === null) continue;
+      const parent = this.#places.get(id);
+      if (parent === undefined) {
+        this.#strays.set(id, [...(this.#strays.get(id) ?? []), at]);
+        continue;
+      }
+      const before = this.#last[parent] ?? -1;
+      if (before === -1) this.#first[parent] = at;
+      else this.#next[before] = at;
+      this.#last[parent] = at;
     }
   }
 }

@@ -65,6 +65,7 @@ export function inspectRecording(
     byId.set(id, { ...each, ...descent, parentBecause: because });
   }
   const standing = [...byId.values()];
+  byId.clear();
   const exchanges = withOrigins(roots.compare(standing));
   const { reordered = 0 } = recording;
   return {

@@ -121,13 +121,13 @@ export function* judgeRecording(
     yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved, possible } };
   }
   if (comparable < 2) throw tooFew(recording, comparable, firstFault);
-  return yield* settle(family, lineage.settled(), { options, costs, atFirst });
+  return yield* settle(family, lineage.settledOneByOne(), { options, costs, atFirst });
 }
 
 /** How each stands once all were seen: those whose parent was found later are held against it. */
 function* settle(
   family: Family,
-  settled: ReadonlyMap<string, Descent>,
+  settled: Iterable<readonly [id: string, descent: Descent]>,
   {
     options,
     costs,
@@ -142,11 +142,11 @@ function* settle(
     const late = isLate ? yield* judgeLate(id, descent, options, { ...family, costs }) : null;
     const possible = late ?? atFirst.possible[at] ?? NOTHING;
     at += 1;
-    const { isSubagent: _, ...shown } = descent;
-    descents.set(id, {
-      ...shown,
-      ...withPossible(possible, weighed(family.recording, id, descent, { ...options, broken })),
-    });
+    const { parent, relation, certainty, because, conversation } = descent;
+    const others = weighed(family.recording, id, descent, { ...options, broken });
+    const { alternatives, suspected } = withPossible(possible, others);
+    // Member by member: a spread takes more room.
+    descents.set(id, { parent, relation, certainty, because, conversation, alternatives, suspected });
   }
   return descents;
 }

@@ -33,6 +33,11 @@ export class LineageReader {
     return this.#lineage.settled();
   }
 
+  /** The same, each with its id, in their order, and none of them kept. To be gone through once. */
+  settledOneByOne(): Iterable<readonly [id: string, descent: Descent]> {
+    return this.#lineage.settledOneByOne();
+  }
+
   /** @throws HarnessError HX256 where the recording names a parent that it does not hold, or holds behind this one */
   add(exchange: Exchange, layout: Layout): FirstDescent {
     const { id, path, host, headers, response, startedAtMs, firstByteMs } = exchange;
