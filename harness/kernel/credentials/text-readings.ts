@@ -35,17 +35,21 @@ for (const [sign, meaning] of ['""', "\\\\", "//", "b\b", "f\f", "n\n", "r\r", "
  * longer than its escape, so the text is shortened in place.
  */
 function unescaped({ text, written }: TextReading): TextReading {
+  let count = 0;
+  const read = unescapedText(text, () => (count += 1));
   // Places are asked for where something was found, which is rare.
   const index = once(() => {
-    const [signs, saved]: [number[], number[]] = [[], []];
-    unescapedText(text, (sign, count) => {
-      signs.push(sign);
-      saved.push(count);
+    const [signs, saved] = [new Uint32Array(count), new Uint32Array(count)];
+    let at = 0;
+    unescapedText(text, (sign, total) => {
+      signs[at] = sign;
+      saved[at] = total;
+      at += 1;
     });
     return { signs, saved };
   });
   return {
-    text: unescapedText(text, () => {}),
+    text: read,
     written: (place) => {
       const { signs, saved } = index();
       return written(place + (saved[countBelow(signs, place) - 1] ?? 0));
@@ -132,7 +136,7 @@ function hexDigit(unit: number): number {
 }
 
 /** How many of the ascending numbers are below `limit`. */
-function countBelow(ascending: readonly number[], limit: number): number {
+function countBelow(ascending: Uint32Array, limit: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
