@@ -33,8 +33,8 @@ export function hideCredentials(text: Buffer): Buffer {
   return Buffer.from(starredOut(text.toString("latin1")), "latin1");
 }
 
-/** The same in what a finding or a reason says. */
-function starredOut(text: string): string {
+/** The same in what a finding, a reason or a message says. */
+export function starredOut(text: string): string {
   const star = (found: string): string => "*".repeat(found.length);
   let starred = text.replace(CREDENTIAL, star).replace(GLUED, star);
   // Below escapes and in base64 too, since a reader of the excerpt decodes both.

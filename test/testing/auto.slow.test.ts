@@ -75,7 +75,7 @@ describe("forkproof/vitest/auto", () => {
 
   test("names the requests that cannot be compared at the end of a run", () => {
     expect(run.said).toContain(
-      "forkproof  not compared: 3 requests of no supported wire format: POST /v1/messages/batches (1), POST /v1beta/interactions (2)\n",
+      "forkproof  not compared: 4 requests of no supported wire format: POST /v1/messages/batches (1), POST /v1/sessions/**************************** (1), POST /v1beta/interactions (2)\n",
     );
   });
 
@@ -238,6 +238,7 @@ test("other wire formats", async () => {
   await post("https://generativelanguage.googleapis.com/v1beta/interactions", { model, input: "Who?" });
   await post("https://generativelanguage.googleapis.com/v1beta/interactions", { model, previous_interaction_id: "1", input: "Why?" });
   await post("https://api.anthropic.com/v1/messages/batches", { requests: [] });
+  await post("https://api.anthropic.com/v1/sessions/sk-ant-api03-aB3dE5gH7jK9mN1", { model });
   await post("https://api.anthropic.com/v1/messages/count_tokens", { model, messages: [] });
 });
 `;

@@ -47,6 +47,22 @@ describe.each(["HX411", "HX412"])("where the agent and its script do not match (
   );
 });
 
+test("no message about the script shows a key that a request names as its lane", async () => {
+  const mock = await mockProvider({ script });
+  const tape = recordExchanges({ fetch: mock.fetch });
+  const key = "sk-ant-api03-aB3dE5gH7jK9mN1";
+  for (const said of [PARENT, FORK]) await ask(tape.fetch, SYSTEM, said);
+  const named: typeof fetch = (input, init) =>
+    tape.fetch(input, {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init?.headers)), "x-forkproof-lane": key },
+    });
+  await ask(named, SYSTEM, [...FORK, "All hold.", "Which one first?"]);
+  await mock.close();
+  expect(() => expect(tape).toHaveNoCacheBreaks()).toThrow(/HX411 Request 3 names the lane \*+, which/);
+  expect(() => expect(tape).toHaveNoCacheBreaks()).not.toThrow(key);
+});
+
 test("the same assertions hold where the agent used up its script", () => {
   const { mock, tape } = kept["sound"] ?? fail();
   for (const received of [mock, tape, tape.exchanges]) {

@@ -5,6 +5,7 @@ import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import type { MockProvider } from "../../mock/mock-provider.ts";
 import type { MockFault } from "../../mock/script/fault.ts";
 import { breakGate } from "../../verdict/break-gate.ts";
+import { starredOut } from "../../verdict/hide-credentials.ts";
 import { inspect } from "../judging/inspect.ts";
 import { refuseUnexamined } from "../judging/refuse-unexamined.ts";
 import { servedLog } from "../mocked/served-log.ts";
@@ -81,7 +82,12 @@ export class ControlCase extends KeptExchanges {
   }
 
   faults(): readonly MockFault[] {
-    return this.provider.finish().map((fault) => ({ ...fault, where: `case ${this.name}, ${fault.where}` }));
+    return this.provider.finish().map(({ code, what, where, fix }) => ({
+      code,
+      what: starredOut(what),
+      where: starredOut(`case ${this.name}, ${where}`),
+      fix: starredOut(fix),
+    }));
   }
 }
 

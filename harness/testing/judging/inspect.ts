@@ -33,7 +33,7 @@ export function inspect(source: Inspectable, options: InspectOptions = {}): Insp
   checkOptions("inspect", options, ["parentOf", "provider", "showText"]);
   checkProvider("inspect", options.provider);
   checkParentOf(options.parentOf);
-  return inspectKept(recordingOf(source), options);
+  return inspectKept(recordingOf("inspect", source), options);
 }
 
 /** The same for a recording that is known to be one. */
@@ -74,7 +74,7 @@ function tooFew({ name, ids }: Recording): HarnessError {
 }
 
 /** @throws HarnessError HX541 for a value that holds no exchanges, HX543 for ids that occur twice */
-export function recordingOf(source: Inspectable): Recording {
+export function recordingOf(caller: string, source: Inspectable): Recording {
   const kept = KeptExchanges.sourceOf(source);
   if (kept !== null) return asRecording(kept.name, kept.exchanges());
   const given: unknown =
@@ -82,7 +82,7 @@ export function recordingOf(source: Inspectable): Recording {
   if (!isList(given)) {
     throw misuse(
       "HX541",
-      `inspect takes a tape or an array of exchanges, not ${describe(source)}`,
+      `${caller} takes a tape or an array of exchanges, not ${describe(source)}`,
       "pass a tape, or tape.exchanges",
     );
   }

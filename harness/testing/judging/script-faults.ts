@@ -1,4 +1,5 @@
 import type { MockFault } from "../../mock/script/fault.ts";
+import { starredOut } from "../../verdict/hide-credentials.ts";
 import { misuse } from "../misuse.ts";
 import { faultsBehind, sourceOf } from "../tape/exchange-source.ts";
 import { KeptExchanges } from "../tape/kept-exchanges.ts";
@@ -28,8 +29,9 @@ export function refuseFaults(matcher: string, faults: readonly MockFault[]): voi
   );
 }
 
+/** A path or a lane may hold a key. */
 export function faultsText(faults: readonly MockFault[]): string {
-  return faults.map(({ code, what, fix }) => `  ${code} ${what} ${fix}\n`).join("");
+  return faults.map(({ code, what, fix }) => starredOut(`  ${code} ${what} ${fix}\n`)).join("");
 }
 
 const FIX = "assert this after the agent has ended, on a mocked provider of this test's own";

@@ -28,7 +28,7 @@ export function simulate(source: Inspectable, options: SimulateOptions = {}): Si
   if (timing !== "best" && timing !== "delayed") {
     throw misuse("HX541", `simulate: unknown timing ${describe(timing)}`, 'pass timing: "best" or timing: "delayed"');
   }
-  const recording = recordingOf(source);
+  const recording = recordingOf("simulate", source);
   if (recording.ids.length === 0) {
     throw misuse("HX543", `simulate: ${recording.name} holds no request`, "send requests through the tape first");
   }

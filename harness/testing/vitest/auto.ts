@@ -5,6 +5,7 @@ import type { TestProject } from "vitest/node";
 import { failAtExit, printToStderr } from "../../io/host-process.ts";
 import { environmentVariable } from "../../io/process.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
+import { starredOut } from "../../verdict/hide-credentials.ts";
 import { comparedTests, openRun, type OpenRun } from "./run-mark.ts";
 
 /**
@@ -33,9 +34,9 @@ export function setup(project: Pick<TestProject, "provide">): () => void {
   };
 }
 
-/** What nothing is known of is not passed over in silence. */
+/** What nothing is known of is not passed over in silence. A path may hold a key. */
 function unreadText(unread: ReadonlyMap<string, number>): string {
-  const paths = [...unread].map(([request, times]) => `${request} (${formatCount(times)})`).sort();
+  const paths = [...unread].map(([request, times]) => `${starredOut(request)} (${formatCount(times)})`).sort();
   const count = [...unread.values()].reduce((sum, times) => sum + times, 0);
   return `forkproof  not compared: ${pluralize(count, "request")} of no supported wire format: ${paths.join(", ")}\n`;
 }
