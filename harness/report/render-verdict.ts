@@ -93,7 +93,8 @@ function costSentence({ tokens, usd, certainty }: IncidentCost, of: string): str
   if (tokens === 0) return `No tokens lost${certainty === "estimated" ? " (estimated)" : ""}.`;
   const parts = [
     ...(tokens === null ? [] : [pluralize(tokens, "token")]),
-    usd === null ? "of unknown price" : usdText(usd),
+    // A write that was saved may outweigh what was lost.
+    usd === null ? "of unknown price" : usd < 0 ? "at no extra cost" : usdText(usd),
   ];
   return `${certainty === "estimated" ? "About" : "Lost:"} ${parts.join(", ")}${of}.`;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { withPrices } from "../../harness/cli/inspecting/with-prices.ts";
 import { withIncidents } from "../../harness/incidents/with-incidents.ts";
 import type { Exchange } from "../../harness/kernel/exchange.ts";
+import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
 import { renderInspect } from "../../harness/report/render-inspect.ts";
 import { renderVerdict } from "../../harness/report/render-verdict.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
@@ -22,11 +23,16 @@ function chat(turns: number, words: number): readonly Exchange[] {
   });
 }
 
-async function printed(exchanges: readonly Exchange[]): Promise<{ readonly sentence: string; readonly tree: string }> {
+const style = { colour: false, columns: 400 };
+
+async function inspected(exchanges: readonly Exchange[]): Promise<Inspection> {
   const load = (id: string): Exchange => exchanges[Number(id) - 1] ?? wireExchange("anthropic-messages", "{}", id);
   const recording = { name: "r", format: "traffic", ids: exchanges.map(({ id }) => id), load } as const;
-  const inspection = withIncidents(await withPrices(inspectRecording(recording)), recording);
-  const style = { colour: false, columns: 400 };
+  return withIncidents(await withPrices(inspectRecording(recording)), recording);
+}
+
+async function printed(exchanges: readonly Exchange[]): Promise<{ readonly sentence: string; readonly tree: string }> {
+  const inspection = await inspected(exchanges);
   return { sentence: renderVerdict(inspection, style), tree: renderInspect(inspection, style) };
 }
 
@@ -52,4 +58,12 @@ test("the sentence about several causes has the cost that the totals show", asyn
   const [, tokens, usd] = /About ([\d,]+) tokens, (\$[\d.]+), for this and 1 more cause below\./.exec(sentence) ?? [];
   expect(tree).toContain(`lost    about ${tokens} tokens, ours`);
   expect(tree).toContain(`avoidable about ${usd}, ours`);
+});
+
+test("a break that saved more than it lost is not said to cost a negative amount", async () => {
+  const inspection = await inspected(chat(3, 20));
+  const incidents = inspection.incidents.map((each) => ({ ...each, cost: { ...each.cost, usd: -0.00005 } }));
+  expect(renderVerdict({ ...inspection, incidents }, style)).toMatch(
+    /\(CB504\)\. About \d+ tokens, at no extra cost\./,
+  );
 });
