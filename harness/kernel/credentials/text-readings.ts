@@ -130,7 +130,7 @@ function hexAt(units: Units, at: number, count: number): number {
 
 function hexDigit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
-  // The bit that tells small letters from capital ones.
+  // The bit in which small letters differ from capital ones.
   const letter = unit | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
