@@ -144,10 +144,10 @@ class HandingOut {
     });
     try {
       const end = await Promise.race([this.#handOut(), taking, aborted.promise]);
-      if (end === "aborted") await jobs.withdraw("*");
+      if (end === "aborted") await jobs.withdraw("all");
     } catch (fault) {
       // Nothing may run for a run that has failed.
-      await jobs.withdraw("*").catch(() => {});
+      await jobs.withdraw("all").catch(() => {});
       throw fault;
     } finally {
       results.stop();
@@ -223,6 +223,7 @@ class HandingOut {
     if (!this.#unfinished.has(index)) return;
     this.#unfinished.finish(index);
     if (onDone(index, ran) === "go on") return;
-    for (const dropped of this.#unfinished.dropBehind(index)) await jobs.withdraw(dropped);
+    const dropped = this.#unfinished.dropBehind(index);
+    if (dropped.length > 0) await jobs.withdraw(new Set(dropped));
   }
 }

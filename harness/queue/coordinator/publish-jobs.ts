@@ -1,5 +1,6 @@
 import { freeBytes } from "../../io/free-bytes.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
+import { deleteMessages } from "../nats/delete-messages.ts";
 import type { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
@@ -55,7 +56,7 @@ export class PublishedJobs {
     const info = await persist(this.#queue, () =>
       manager.streams.info(names.jobs, { subjects_filter: this.#subject("*") }),
     );
-    return new Set(Object.keys(info.state.subjects ?? {}).map((subject) => Number(subject.split(".").at(-1))));
+    return new Set(Object.keys(info.state.subjects ?? {}).map(indexOf));
   }
 
   /** From now on a job that was published before may be published again. */
@@ -63,15 +64,22 @@ export class PublishedJobs {
     this.#round += 1;
   }
 
-  /** Takes a job back, or all of them. A worker that runs one already ends it. */
-  async withdraw(index: number | "*"): Promise<void> {
-    const { names, manager } = this.#queue;
-    const purge = () => manager.streams.purge(names.jobs, { filter: this.#subject(index) });
-    await persist(this.#queue, purge, index === "*" ? LAST_PATIENCE_MS : undefined);
+  /** Takes jobs back by their indexes, or all. A worker that runs one already ends it. */
+  async withdraw(jobs: ReadonlySet<number> | "all"): Promise<void> {
+    await deleteMessages(this.#queue, {
+      stream: this.#queue.names.jobs,
+      filter: this.#subject("*"),
+      isWanted: (subject) => jobs === "all" || jobs.has(indexOf(subject)),
+      ...(jobs === "all" && { patienceMs: LAST_PATIENCE_MS }),
+    });
   }
 
   #subject(index: number | "*"): string {
     const { version, run } = this.#record;
     return this.#queue.names.job(version, run, index);
   }
+}
+
+function indexOf(subject: string): number {
+  return Number(subject.split(".").at(-1));
 }
