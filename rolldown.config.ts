@@ -50,7 +50,7 @@ const config: RolldownOptions = defineConfig({
     index: "./src/index.ts",
     cli: "./harness/cli/main.ts",
     "subject-worker": "./harness/run/fork/modules/worker/main.ts",
-    "job-worker": "./harness/run/parallel/worker/main.ts",
+    "job-worker": "./harness/run/parallel/worker/start.ts",
     testing: "./harness/testing/index.ts",
     vitest: "./harness/testing/vitest/vitest.ts",
     "vitest-auto": "./harness/testing/vitest/auto.ts",

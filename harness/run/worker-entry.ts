@@ -4,7 +4,7 @@ import { statKind } from "../io/files/disk.ts";
 /** The programs of our own processes. */
 const SOURCES = {
   "subject-worker": "./fork/modules/worker/main.ts",
-  "job-worker": "./parallel/worker/main.ts",
+  "job-worker": "./parallel/worker/start.ts",
 } as const;
 
 /** The paths of all of them. */
