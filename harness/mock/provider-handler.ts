@@ -9,6 +9,7 @@ import { findOverflow } from "./context-window.ts";
 import type { MockFault } from "./script/fault.ts";
 import { BoundThinking, type BoundPrompt } from "./state/bound-thinking.ts";
 import { MockedThreads } from "./state/threads.ts";
+import { knownFault } from "./state/known-faults.ts";
 import { MockedContents } from "./state/mocked-contents.ts";
 import { createLanes, type Lanes, type Turn } from "./script/lanes.ts";
 import type { PromptRequest, MockWire, WireRequest } from "./mock-wire.ts";
@@ -137,7 +138,8 @@ type Serving = {
 function answer(given: PromptRequest, serving: Serving): ResponsePlan {
   const { wire, request, requestId, options, caches } = serving;
   const rules = options.rules ?? rulesOfPrompt({ ...given, headers: request.headers }, options.caches);
-  const rejection = given.findFault(rules);
+  const isKnown = given.layout === options.like;
+  const rejection = isKnown ? knownFault(given, wire.name, request, rules) : given.findFault(rules);
   if (rejection !== null) return planRejection(wire, rejection, requestId);
   const bound = boundThinking(given, serving);
   if ("rejection" in bound) return planRejection(wire, bound.rejection, requestId);

@@ -1,5 +1,7 @@
 import type { DialectName } from "../kernel/layout.ts";
+import { memoizeByObject } from "../kernel/memo/memoize-by-object.ts";
 import { wireNamed, wires } from "../wires/list.ts";
+import type { Wire } from "../wires/wire.ts";
 import type { MockWire, WireRequest } from "./mock-wire.ts";
 import { headerOf } from "./parse-json-body.ts";
 import type { RecordedAnswer } from "./script/recorded-answer.ts";
@@ -17,7 +19,7 @@ export type MockWires = {
 
 /** Loads them: whatever judges alone never does. */
 export async function loadMockWires(): Promise<MockWires> {
-  const loaded = (await Promise.all(wires.map(async ({ mocked }) => (await mocked?.()) ?? []))).flat();
+  const loaded = (await Promise.all(wires.map(mockedOf))).flat();
   const usual = named(loaded, "openai-chat");
   const anthropic = named(loaded, "anthropic-messages");
   return {
@@ -31,10 +33,13 @@ export async function loadMockWires(): Promise<MockWires> {
 
 /** Loads how the recorded answers of a wire format are read. */
 export async function loadRecordedAnswer(name: DialectName): Promise<RecordedAnswer> {
-  const { recorded } = named((await wireNamed(name).mocked?.()) ?? [], name);
+  const { recorded } = named(await mockedOf(wireNamed(name)), name);
   if (recorded === undefined) throw new Error(`the mocked provider reads no recorded answers of ${name}`);
   return recorded;
 }
+
+/** Imported once: each of a thousand jobs makes a provider, and to import a module again costs more than to read a small request. */
+const mockedOf = memoizeByObject(async ({ mocked }: Wire): Promise<readonly MockWire[]> => (await mocked?.()) ?? []);
 
 function named(loaded: readonly MockWire[], name: DialectName): MockWire {
   const found = loaded.find((wire) => wire.name === name);

@@ -2,6 +2,7 @@ import type { Wire } from "../wires/wire.ts";
 import { wireOfPath } from "../wires/wire-of-path.ts";
 import { messagesStart } from "../kernel/memo/fold-messages-memo.ts";
 import { commonHead } from "../wire-scan/common-head.ts";
+import { knownLayout } from "../wires/known-layout.ts";
 import { recognise } from "../wires/recognise.ts";
 import type { Exchange } from "../kernel/exchange.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
@@ -27,6 +28,13 @@ export function readRequest(exchange: Exchange, like: ReadRequest | null = null)
   const read = readAnew(exchange, like);
   lastReads.set(exchange, { likeIs, read });
   return read;
+}
+
+/** The same for a request that is known to be valid JSON: with the layout that `knownLayout` gives, it is scanned once in all. */
+export function knownRequest(exchange: Exchange, like: ReadRequest | null = null): ReadRequest | null {
+  if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
+  const [dialect, layout] = [recognise(exchange), knownLayout(exchange, like?.layout)];
+  return dialect && layout && { exchange, dialect, layout };
 }
 
 /** A parent is judged with many children, and a pair by one assertion after the other. A child must not keep its parent's body. */

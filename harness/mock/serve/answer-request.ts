@@ -18,6 +18,30 @@ export async function readRequest(request: Request): Promise<FetchedRequest> {
   return { method: request.method, url: request.url, headers: [...request.headers], body, signal: request.signal };
 }
 
+/** An answer that was read to its end: null for a body that was cut. */
+export type WholeAnswer = { readonly status: number; readonly body: Buffer | null };
+
+/** The same for a caller that waits for the whole answer: the streams of a Response cost more than to make the answer. */
+export async function answerWhole(
+  provider: Pick<MockProvider, "answer">,
+  { method, url, headers, body }: Omit<FetchedRequest, "signal">,
+  onFault: FaultListener,
+): Promise<WholeAnswer> {
+  const { pathname, search, host } = new URL(url);
+  const chunks: Buffer[] = [];
+  const seen: { status: number | null; isCut: boolean } = { status: null, isCut: false };
+  const sink: Sink = {
+    start: (status) => void (seen.status = status),
+    write: (bytes) => void chunks.push(bytes),
+    end: () => {},
+    cut: () => void (seen.isCut = true),
+  };
+  const asked = { method, path: pathname + search, host, headers, body };
+  await answerSafely(provider, asked, { sink, signal: new AbortController().signal, onFault });
+  if (seen.status === null) throw brokenOff();
+  return { status: seen.status, body: seen.isCut ? null : Buffer.concat(chunks) };
+}
+
 /**
  * Answers a request in this process. Rejects as fetch does: with the client's own reason where it aborts, with undici's
  * words where the connection is cut before the first byte.
@@ -61,7 +85,7 @@ export async function answerRequest(
       whenRead = read.resolve;
       client.signal.addEventListener("abort", () => read.resolve(), { once: true });
       if ((writer.desiredSize ?? 1) < 1) await read.promise;
-      fail(new TypeError("terminated", { cause: new Error("other side closed") }));
+      fail(brokenOff());
     },
   };
   const asked = { method, path: pathname + search, host, headers, body };
@@ -69,4 +93,9 @@ export async function answerRequest(
     .catch(fail)
     .finally(() => signal?.removeEventListener("abort", leave));
   return response.promise;
+}
+
+/** As undici words it. */
+function brokenOff(): TypeError {
+  return new TypeError("terminated", { cause: new Error("other side closed") });
 }

@@ -1,3 +1,5 @@
+import type { Header } from "../../kernel/exchange.ts";
+import { answerWhole } from "../../mock/serve/answer-request.ts";
 import { guardEgress } from "../../mock/serve/egress-guard.ts";
 import { mockFetch } from "../../mock/serve/via-fetch.ts";
 import { once } from "../../kernel/memo/once.ts";
@@ -7,7 +9,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { refuseUnmatched } from "./fork-task.ts";
 import type { SubjectWorkers } from "./modules/subject-workers.ts";
 import type { ParentReplay } from "./parent/parent-replay.ts";
-import { sendParent } from "./parent/send-parent.ts";
+import { type Ask, askByFetch, sendParent } from "./parent/send-parent.ts";
 import { type RanForks, runForks } from "./run-forks.ts";
 import type { TimeKeeper } from "./time/time-keeper.ts";
 import type { VirtualTime } from "./time/virtual-time.ts";
@@ -53,8 +55,8 @@ export async function runOffline(
     letPass: (delayMs) => time.clock.advance(delayMs),
     fetch: isOurs ? memory.fetch : fetch,
     askParent: (sent, baseUrl) => {
-      const send = through ? fetch : memory.fetch;
-      return keeper.attend(sendParent(sent, { baseUrl, apiKey: API_KEY, send }));
+      const ask = through ? askByFetch : memory.ask;
+      return keeper.attend(sendParent(sent, { baseUrl, apiKey: API_KEY, ask }));
     },
     serve: async (work) => {
       await using _memory = memory;
@@ -85,12 +87,22 @@ const NO_SERVER = { baseUrl: "http://127.0.0.1", [Symbol.asyncDispose]: async ()
  * For requests of this process, whose clients take a fetch: the bytes are those that they would write to a socket, which costs more
  * than all else. Closing it throws the first error of the provider itself.
  */
-function inMemory(provider: Offline["provider"]): AsyncDisposable & { readonly fetch: typeof fetch } {
+function inMemory(
+  provider: Offline["provider"],
+): AsyncDisposable & { readonly fetch: typeof fetch; readonly ask: Ask } {
   const faults: unknown[] = [];
+  const onFault = (fault: unknown): void => void faults.push(fault);
   return {
-    fetch: mockFetch(provider, (fault) => faults.push(fault), { keepsBodies: true }),
+    fetch: mockFetch(provider, onFault, { keepsBodies: true }),
+    ask: (url, { headers, body }) =>
+      answerWhole(provider, { method: "POST", url, headers: asSent(headers), body }, onFault),
     [Symbol.asyncDispose]: async () => {
       if (faults.length > 0) throw faults[0];
     },
   };
+}
+
+/** Names and order as fetch sends them. */
+function asSent(headers: readonly Header[]): readonly Header[] {
+  return [...new Headers(headers.map(([name, value]): [string, string] => [name, value]))];
 }

@@ -5,12 +5,13 @@ import { once } from "../../kernel/memo/once.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { withoutUnreadable } from "./unreadable-requests.ts";
 import { checkSiblings } from "../../checks/check-siblings.ts";
-import type { Recording } from "../../kernel/exchange.ts";
+import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { ForkRun, ForkRunCost, Warning } from "../../kernel/run-result.ts";
 import { forkCount } from "../../scenario/decode/fork-count.ts";
 import type { ForkScenario } from "../../scenario/scenario.ts";
-import { judge } from "../../verdict/judge.ts";
+import { judgeParsedPair, type Pair } from "../../verdict/judge.ts";
+import { knownRequest, readRequest } from "../../verdict/read-request.ts";
 import { ratioVerdict } from "../../verdict/ratio/ratio-verdict.ts";
 import { checkFork, type SeenFork, sharedEndOf } from "./check-fork.ts";
 import { checkProviderAsked } from "../check-provider-asked.ts";
@@ -77,7 +78,7 @@ export async function runFork(
     // A command that starts several forks reports for all of them.
     const report = reports[fork.subject.kind === "command" ? 0 : sibling] ?? null;
     const play = each.first === null ? undefined : plays.get(each.first);
-    const judged = judgeFork(each, { ...sharedEndOf(report, scenario), ...rules, ...(play && { play }) });
+    const judged = judgeFork(each, recorded, { ...sharedEndOf(report, scenario), ...rules, ...(play && { play }) });
     const described = describeFork(each, report, judged);
     return seenFork(described, judged, priceFork(each, described, provider.name));
   });
@@ -101,11 +102,15 @@ export async function runFork(
 
 const codeOfPrices = once(() => import("../fork/price-fork.ts"));
 
+/** A parent is mostly sent as it was recorded, for each job of a run anew: with its layout it keeps all that was found out of it. */
 function judgeFork(
   { parent, first }: ForkOnWire,
-  asked: Omit<Parameters<typeof judge>[0], "parent" | "child">,
+  recorded: Exchange | null,
+  asked: Omit<Pair, "parent" | "child">,
 ): Judgement | null {
-  return parent === null || first === null ? null : judge({ ...asked, parent, child: first });
+  if (parent === null || first === null) return null;
+  const left = readRequest(parent, recorded && knownRequest(recorded));
+  return judgeParsedPair({ ...asked, parent, child: first }, left, knownRequest(first, left));
 }
 
 /** The mocked provider's counters are invented, so the judge ignores them; their ratio still belongs to the fork. */

@@ -6,6 +6,7 @@ import { isLoopback } from "../../../kernel/is-loopback.ts";
 import { LANE_HEADER } from "../../../kernel/lane/lane-header.ts";
 import type { ParentReplay } from "./parent-replay.ts";
 import type { ForkedParent } from "../../../kernel/scenario-subject.ts";
+import type { WholeAnswer } from "../../../mock/serve/answer-request.ts";
 
 /** Headers of a recorded request that reach the prompt, the routing or the cache key, or decide how the body is read. */
 const SENT: readonly string[] = [
@@ -29,11 +30,7 @@ const SENT: readonly string[] = [
  */
 export async function sendParent(
   replay: ParentReplay,
-  {
-    baseUrl,
-    apiKey,
-    send = fetch,
-  }: { readonly baseUrl: string; readonly apiKey: string; readonly send?: typeof fetch },
+  { baseUrl, apiKey, ask = askByFetch }: { readonly baseUrl: string; readonly apiKey: string; readonly ask?: Ask },
 ): Promise<ForkedParent> {
   const { parent, wire, request } = replay;
   const { id, path } = parent;
@@ -43,15 +40,22 @@ export async function sendParent(
     wireNamed(wire).keyHeader(apiKey),
     ...laneHeaders(baseUrl),
   ];
-  const response = await send(`${baseUrl}${path}`, {
-    method: "POST",
-    headers: [...kept, ...own].map(([name, value]): [string, string] => [name, value]),
-    body: request,
-  });
-  const answer = await readWhole(response);
-  if (response.status >= 400 && response.status < 500) throw refused(id, response.status, answer);
-  return describeParent(replay, response.ok ? answer : null);
+  const { status, body } = await ask(`${baseUrl}${path}`, { headers: [...kept, ...own], body: request });
+  if (status >= 400 && status < 500) throw refused(id, status, body);
+  return describeParent(replay, status >= 200 && status < 300 ? body : null);
 }
+
+/** Posts a request and waits for the whole answer. */
+export type Ask = (
+  url: string,
+  request: { readonly headers: readonly Header[]; readonly body: Buffer },
+) => Promise<WholeAnswer>;
+
+export const askByFetch: Ask = async (url, { headers, body }) => {
+  const list = headers.map(([name, value]): [string, string] => [name, value]);
+  const response = await fetch(url, { method: "POST", headers: list, body });
+  return { status: response.status, body: await readWhole(response) };
+};
 
 /** The parent as a fork continues it. An answer that its request holds already is not repeated. */
 export function describeParent({ parent, wire, holdsAnswer }: ParentReplay, answer: Buffer | null): ForkedParent {
