@@ -21,6 +21,7 @@ export function compareBuilds(before: Build, after: Build, allowsFewer: boolean)
   if (matched.length === 0) return null;
   const pairs = matchRequests(matched, requestsOf(before), requestsOf(after));
   const figures = figuresOf({ before, after }, pairs);
+  const [onlyBefore, onlyAfter] = [sketched(before) - pairs.length, sketched(after) - pairs.length];
   return {
     schema: "forkproof/build-comparison@1",
     ...figures,
@@ -30,13 +31,13 @@ export function compareBuilds(before: Build, after: Build, allowsFewer: boolean)
       onlyBefore: oldRoots.length - matched.length,
       onlyAfter: newRoots.length - matched.length,
     },
-    requests: { matched: pairs.length, differing: differingPrompts(pairs) },
+    requests: { matched: pairs.length, differing: differingPrompts(pairs), onlyBefore, onlyAfter },
     firstDifference: firstDifference(pairs, before.recording, after.recording),
     headers: differingHeaders(pairs),
     fields: differingFields(pairs),
     changes: buildChanges(figures, {
       conversations: oldRoots.length - matched.length,
-      requests: allowsFewer ? 0 : sketched(before) - pairs.length,
+      requests: allowsFewer ? 0 : onlyBefore,
     }),
   };
 }

@@ -48,19 +48,28 @@ function matchLines({
 }
 
 /** Over what the figures are. */
-function countText({ before, after, requests: { matched } }: BuildComparison): string {
-  if (before.requests === matched && after.requests === matched) return `${pluralize(matched, "request")} matched: all`;
-  const of = `of ${before.requests} before, of ${after.requests} after`;
+function countText({ requests: { matched, onlyBefore, onlyAfter } }: BuildComparison): string {
+  if (onlyBefore === 0 && onlyAfter === 0) return `${pluralize(matched, "request")} matched: all`;
+  const of = `of ${matched + onlyBefore} before, of ${matched + onlyAfter} after`;
   return `${pluralize(matched, "request")} matched ${of}; the figures are over these`;
 }
 
-/** Equal requests say nothing of those that only one recording has. */
-function unmatchedLines({ before, after, requests: { matched } }: BuildComparison): readonly string[] {
-  const parts = [before, after].flatMap(({ requests }, at) => {
-    const others = requests - matched;
-    return others === 0 ? [] : [`${pluralize(others, "request")} only ${at === 0 ? "before" : "after"}`];
-  });
-  return parts.length === 0 ? [] : [`not compared: ${parts.join(", ")}`];
+/** Equal requests say nothing of those that only one recording has, nor of those that belong to no conversation. */
+function unmatchedLines({ before, after, requests }: BuildComparison): readonly string[] {
+  const { matched, onlyBefore, onlyAfter } = requests;
+  const others = [before.requests - matched - onlyBefore, after.requests - matched - onlyAfter] as const;
+  return [
+    ...countLine("not compared: ", "only ", [onlyBefore, onlyAfter]),
+    ...countLine("without a prompt: ", "", others),
+  ];
+}
+
+function countLine(label: string, only: string, [before, after]: readonly [number, number]): readonly string[] {
+  const parts = [
+    ...(before === 0 ? [] : [`${pluralize(before, "request")} ${only}before`]),
+    ...(after === 0 ? [] : [`${pluralize(after, "request")} ${only}after`]),
+  ];
+  return parts.length === 0 ? [] : [`${label}${parts.join(", ")}`];
 }
 
 /** So many headers and fields are listed. */
@@ -119,7 +128,7 @@ function differenceLines({ requests, fields, firstDifference }: BuildComparison,
     differing[segment] === 0 ? [] : [`${segment} in ${differing[segment]}`],
   );
   return [
-    ...wrapText(`of ${pluralize(matched, "matched request")} differ: ${counts.join(", ")}`, sheet.columns),
+    ...wrapText(`of ${pluralize(matched, "matched request")}, these differ: ${counts.join(", ")}`, sheet.columns),
     ...wrapText(
       escapeControlChars(`request ${firstDifference.before} before, ${firstDifference.after} after`),
       sheet.columns,
@@ -128,18 +137,19 @@ function differenceLines({ requests, fields, firstDifference }: BuildComparison,
   ];
 }
 
-function figureTable({ before, after, requests: { matched } }: BuildComparison, sheet: TextLayout): readonly string[] {
+function figureTable({ before, after, requests }: BuildComparison, sheet: TextLayout): readonly string[] {
   const columns = [
     { head: "build", align: "left" },
     ...["requests", "conversations", "broken", "ratio", "per 1,000"].map((head): Column => ({ head, align: "right" })),
   ] as const;
   const builds = [
-    ["before", before],
-    ["after", after],
+    ["before", before, requests.onlyBefore],
+    ["after", after, requests.onlyAfter],
   ] as const;
-  const rows = builds.map(([build, { requests, conversations, broken, compared, ratio, usdPerThousand }]) => [
+  const { matched } = requests;
+  const rows = builds.map(([build, { conversations, broken, compared, ratio, usdPerThousand }, only]) => [
     plain(build),
-    plain(requests === matched ? String(requests) : `${matched} of ${requests}`),
+    plain(only === 0 ? String(matched) : `${matched} of ${matched + only}`),
     plain(String(conversations)),
     plain(`${broken} of ${compared}`),
     plain(ratio === null ? "?" : `${(ratio * 100).toFixed(1)} %`),

@@ -20,6 +20,27 @@ test("compare ends with the requests that only one recording has", async () => {
   expect(await ends("short.jsonl", "short.jsonl")).toEqual(["", equal]);
 });
 
+test("compare counts a request without a prompt neither as matched nor as vanished", async () => {
+  using folder = makeTempFolder();
+  writeTraffic(folder.path);
+  const counting = JSON.stringify({
+    seq: 9,
+    method: "POST",
+    path: "/v1/messages/count_tokens",
+    headers: [["anthropic-version", "2023-06-01"]],
+    body: JSON.stringify({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "What is in notes.md?" }] }),
+    response: null,
+  });
+  const lines = readFileSync(join(folder.path, "traffic.jsonl"), "utf8");
+  writeFileSync(join(folder.path, "counting.jsonl"), `${lines}${counting}\n`);
+  const { exit, out } = await runForkproof(["compare", "counting.jsonl", "traffic.jsonl"], folder.path);
+  expect([exit, out.split("\n")[1]]).toEqual([0, "4 requests matched: all"]);
+  expect(out.trimEnd().split("\n").slice(-2)).toEqual([
+    "all 4 matched requests are equal",
+    "without a prompt: 1 request before",
+  ]);
+});
+
 test("compare fails if requests of the first recording vanished, unless --allow-fewer is given", async () => {
   using folder = makeTempFolder();
   writeTraffic(folder.path);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -92,6 +92,45 @@ it("inspect --follow prints each request that is appended, waits for the end of 
   expect(out).toContain("CB302 system-timestamp");
   expect(out.slice(out.indexOf("CB302 system-timestamp"))).toMatch(/\n#  cost +share  what +where\n1  \$/);
 });
+
+it.each(["renamed", "cut"] as const)(
+  "inspect --follow goes on with the next file when the log is %s, and says that its verdict leaves out the earlier one",
+  async (how) => {
+    const lines = readFileSync(join(folder, "log.jsonl"), "utf8").trimEnd().split("\n");
+    const part = (from: number, to: number): string =>
+      lines
+        .slice(from, to)
+        .map((line) => `${line}\n`)
+        .join("");
+    const file = join(folder, "rotated.jsonl");
+    writeFileSync(file, part(0, 3));
+    const child = spawn(process.execPath, [main, "inspect", "--follow", "rotated.jsonl", "--fail-on-break"], {
+      cwd: folder,
+      env: {},
+    });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    const printed = async (text: string): Promise<void> => {
+      while (!err.includes(text)) err += String((await once(child.stderr, "data"))[0]);
+    };
+    await printed("   3    0 %");
+    if (how === "renamed") {
+      renameSync(file, `${file}.1`);
+      await printed("rotated.jsonl is missing: waiting for the next one\n");
+    }
+    // Longer than what was read before: the size alone does not show the cut.
+    writeFileSync(file, part(3, 6));
+    await printed("   6    0 %");
+    child.kill("SIGINT");
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    const [exit] = await once(child, "close");
+    expect(exit).toBe(1);
+    expect(err).toContain("rotated.jsonl was rotated or cut: following it from its start\n   4 ");
+    expect(err).toContain("left out: at least 3 requests that rotated.jsonl held before it was rotated or cut\n");
+    expect(out.replaceAll(/\s+/g, " ")).toContain("at least 3 requests of a rotated or cut file left out");
+    expect(out).toMatch(/\n#  cost +share  what +where\n1  \$/);
+  },
+);
 
 it("inspect --follow refuses a folder", async () => {
   const { exit, err } = await runForkproof(["inspect", "--follow", "."], folder);

@@ -1,3 +1,4 @@
+import { statKind } from "../../io/files/disk.ts";
 import { openFile, readSpan } from "../../io/files/read-at.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -16,9 +17,18 @@ export class GrowingLines {
   #format: LineFormat | null = null;
   #end = 0;
   #number = 0;
+  /** The bytes before `#end`. */
+  #tail: Buffer = Buffer.alloc(0);
 
   constructor(path: string) {
     this.#path = path;
+  }
+
+  /** Whether the file lost what was read of it: it was rotated or cut. False while there is no file. */
+  wasReplaced(): boolean {
+    if (statKind(this.#path) !== "file") return false;
+    if (sizeOf(this.#path).size < this.#end) return true;
+    return !readSpan(this.#path, this.#end - this.#tail.length, this.#end).equals(this.#tail);
   }
 
   /** A line that is damaged is given as its fault, and left out. The last one may still be growing, so it waits for its line feed. */
@@ -34,6 +44,8 @@ export class GrowingLines {
   }
 
   #newLines(): readonly Line[] {
+    // A rotated file is missing until the next one is created.
+    if (statKind(this.#path) !== "file") return [];
     const { size } = sizeOf(this.#path);
     if (size <= this.#end) return [];
     const bytes = readSpan(this.#path, this.#end, size);
@@ -46,6 +58,7 @@ export class GrowingLines {
       from = feed + 1;
     }
     this.#end += from;
+    if (from > 0) this.#tail = Buffer.from(bytes.subarray(Math.max(0, from - TAIL), from));
     return lines;
   }
 
@@ -76,6 +89,9 @@ export class GrowingLines {
 }
 
 const LINE_FEED = 0x0a;
+
+/** In bytes: other lines hardly have the same ones at the same place. */
+const TAIL = 256;
 
 function sizeOf(path: string): { readonly size: number } {
   using file = openFile(path);

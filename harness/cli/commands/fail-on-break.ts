@@ -1,5 +1,6 @@
 import type { Console } from "../../io/console.ts";
 import type { JudgedRecording } from "../../kernel/inspection/inspection.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import { gateLine } from "../../report/lines/gate-line.ts";
 import { wrapText } from "../../report/tables/wrap-text.ts";
 import { breakGate } from "../../verdict/break-gate.ts";
@@ -14,6 +15,8 @@ type OtherFailures = {
   readonly withoutBodies?: readonly string[];
   /** Where the client and its script did not follow each other, requests are missing from the comparison. */
   readonly unplayed?: readonly { readonly code: string }[];
+  /** Requests that were seen and are not in the inspection. */
+  readonly lost?: number;
 };
 
 /** The exit code of a command that printed an inspection: 0, unless it was asked to fail on breaks and there are some. */
@@ -21,15 +24,19 @@ export function failOnBreak(
   { exchanges }: JudgedRecording,
   { options }: Invocation,
   { out, err, outStyle, errStyle }: Console,
-  { withoutBodies = [], unplayed = [] }: OtherFailures = {},
+  { withoutBodies = [], unplayed = [], lost = 0 }: OtherFailures = {},
 ): ExitCode {
   if (!options.has(FAIL_ON_BREAK)) return 0;
   const gate = breakGate(exchanges, withoutBodies);
   const codes = [...new Set(unplayed.map(({ code }) => code))].join(", ");
-  const line = gateLine(gate, codes === "" ? [] : [`the script was not followed (${codes})`]);
+  const others = [
+    ...(codes === "" ? [] : [`the script was not followed (${codes})`]),
+    ...(lost === 0 ? [] : [`at least ${pluralize(lost, "request")} of a rotated or cut file left out`]),
+  ];
+  const line = gateLine(gate, others);
   if (options.has("json")) err(wrapped(line, errStyle.columns));
   else out(wrapped(line, outStyle.columns));
-  return gate.passed && unplayed.length === 0 ? 0 : 1;
+  return gate.passed && others.length === 0 ? 0 : 1;
 }
 
 /** Further lines stand under the text behind `passed` or `failed`. */

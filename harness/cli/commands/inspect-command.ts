@@ -55,13 +55,13 @@ export const inspectCommand: Command = async (invocation, streams) => {
     shown: incidentOption(invocation),
     lines: await exchangeLines(invocation, streams),
   };
-  if (options.has("follow")) await followFile(positionals[0] ?? "", streams);
+  const lost = options.has("follow") ? await followFile(positionals[0] ?? "", streams) : 0;
   using progress = readingProgress(streams, request.lines !== null);
   using sources = await openSources(positionals, progress.opens);
   const split = splitCounters(sources.recording, (id) => sources.originOf(id)?.path ?? "");
   if (await showCounters(sources, split, invocation, page, streams)) return 0;
   try {
-    return await inspectSources(sources, invocation, { ...request, split, progress }, streams);
+    return await inspectSources(sources, invocation, { ...request, split, progress, lost }, streams);
   } catch (fault) {
     if (fault instanceof ReaderGoneError) return 0;
     throw fault;
@@ -82,12 +82,14 @@ type InspectRequest = {
   readonly lines: ExchangeLines | null;
   readonly split: SplitRecording;
   readonly progress: ReadingProgress;
+  /** Requests that were followed, and that the file does not hold any more. */
+  readonly lost: number;
 };
 
 async function inspectSources(
   sources: OpenedSources,
   invocation: Invocation,
-  { provider, caches, filter, maxDamaged, grouped, listed, page, shown, lines, split, progress }: InspectRequest,
+  { provider, caches, filter, maxDamaged, grouped, listed, page, shown, lines, split, progress, lost }: InspectRequest,
   streams: Console,
 ): Promise<ExitCode> {
   const { out, err, outStyle, errStyle } = streams;
@@ -142,7 +144,7 @@ async function inspectSources(
     out(renderInspection(inspection, { ...wordsOf(invocation, sources), shown }, outStyle));
   }
   const withoutBodies = counted.map(({ id }) => id);
-  return failOnBreak(inspection, invocation, streams, { withoutBodies });
+  return failOnBreak(inspection, invocation, streams, { withoutBodies, lost });
 }
 
 /** Says of a long recording at once what was opened: damage shows only while it is read. Returns how many lines it was. */

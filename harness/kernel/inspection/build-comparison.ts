@@ -14,11 +14,15 @@ export type BuildComparison = {
     readonly onlyBefore: number;
     readonly onlyAfter: number;
   };
-  /**
-   * Requests at the same place of two matched conversations, and how many of them differ in each part of the prompt. All figures, headers
-   * and fields are over these.
-   */
-  readonly requests: { readonly matched: number; readonly differing: Readonly<Record<Segment, number>> };
+  readonly requests: {
+    /** Those at the same place of two matched conversations. All figures, headers and fields are over these. */
+    readonly matched: number;
+    /** How many of the matched differ in each part of the prompt. */
+    readonly differing: Readonly<Record<Segment, number>>;
+    /** Requests of conversations that have no counterpart: a missing one may hold a break. */
+    readonly onlyBefore: number;
+    readonly onlyAfter: number;
+  };
   /** The first block in which two matched requests differ: in tools or system, otherwise in the messages. Null if all are equal. */
   readonly firstDifference: BuildDifference | null;
   /** Headers that differ, unless they vary within both builds. */
@@ -32,7 +36,7 @@ export type BuildComparison = {
 /** Sums of one recording, over the requests that have a counterpart in the other. */
 export type BuildFigures = {
   readonly name: string;
-  /** All requests and conversations of the recording. */
+  /** All requests and conversations of the recording; also requests of no conversation, such as counts of tokens. */
   readonly requests: number;
   readonly conversations: number;
   /** The client's causes in requests without a counterpart. */

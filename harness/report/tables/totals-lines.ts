@@ -30,6 +30,7 @@ export function moneyLines(totals: InspectionTotals, sheet: TextLayout): readonl
   const { money, lost, suspected, damaged, avoidableUsd } = totals;
   const rows: readonly (readonly [label: string, text: string | null])[] = [
     ["paid", money === null ? null : paidText(money, totals)],
+    ["usage", unknownUsageText(totals)],
     ["lost", money === null || lost.tokens === null || avoidableUsd === null ? lostText(totals) : null],
     ["roots", rootsText(totals.roots)],
     ["doubts", suspected === 0 ? null : `${pluralize(suspected, "possible break")}: --all shows them`],
@@ -63,6 +64,12 @@ function tokensText({ tokens, answered, uncounted }: InspectionTotals): string {
 function uncountedText(uncounted: InspectionTotals["uncounted"]): string {
   const parts = WHY.flatMap(([why, tell]) => (uncounted[why] === 0 ? [] : tell(pluralize(uncounted[why], "request"))));
   return parts.length === 0 ? "the reported numbers cannot be counted" : parts.join(", ");
+}
+
+/** Where no counters are, a miss cannot show. */
+function unknownUsageText({ answered, uncounted }: InspectionTotals): string | null {
+  if (WHY.every(([why]) => uncounted[why] === 0)) return null;
+  return `unknown: ${answered === 0 ? "nothing was answered" : uncountedText(uncounted)}`;
 }
 
 function whyText(uncounted: InspectionTotals["uncounted"]): string {
