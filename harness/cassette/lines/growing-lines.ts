@@ -24,7 +24,7 @@ export class GrowingLines {
     this.#path = path;
   }
 
-  /** Whether the file lost what was read of it: it was rotated or cut. False while there is no file. */
+  /** Whether the file lost what was read of it: it was rotated or cut. False while the file is missing. */
   wasReplaced(): boolean {
     if (statKind(this.#path) !== "file") return false;
     if (sizeOf(this.#path).size < this.#end) return true;
