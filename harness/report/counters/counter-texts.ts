@@ -59,7 +59,7 @@ function countsOf({ requests, uncounted, models }: CountedSession): string {
 }
 
 function factsOf(session: CountedSession, most: number): readonly CounterFact[] {
-  const { prompt, read, requests, uncounted, batch, idle, switches, spikes } = session;
+  const { prompt, read, requests, uncounted, batch, idle, switches, spikes, from, models } = session;
   const sums = [
     { label: "read", texts: [`${percent(read, prompt)} of ${formatCount(prompt)} prompt tokens`] },
     { label: "written", texts: [writtenText(session)] },
@@ -69,15 +69,31 @@ function factsOf(session: CountedSession, most: number): readonly CounterFact[] 
     const [nothing, all] = [formatCount(batch.readNothing), pluralize(counted, "request")];
     return [...sums, { label: "no read", texts: [`${nothing} of ${all}`] }];
   }
+  const few = requests - uncounted < 2 ? "unknown: fewer than two requests have counters" : null;
+  const idleUnknown = few ?? (from === null ? "unknown: no request has a time" : null);
+  const modelUnknown = few ?? (models === null ? "unknown: no request names its model" : null);
   return [
     ...sums,
-    rows("idle", idle, most, (gap) => `${formatCount(gap.minutes)} min before ${placeOf(gap)}: ${readText(gap)}`),
-    rows("model", switches, most, (each) => `${each.was} to ${each.now} at ${placeOf(each)}: ${readText(each)}`),
+    rows(
+      "idle",
+      idle,
+      most,
+      (gap) => `${formatCount(gap.minutes)} min before ${placeOf(gap)}: ${readText(gap)}`,
+      idleUnknown,
+    ),
+    rows(
+      "model",
+      switches,
+      most,
+      (each) => `${each.was} to ${each.now} at ${placeOf(each)}: ${readText(each)}`,
+      modelUnknown,
+    ),
     rows(
       "spikes",
       spikes,
       most,
       (spike) => `${placeOf(spike)}: ${formatCount(spike.again)} tokens paid again, ${afterText(spike.after)}`,
+      few,
     ),
   ];
 }
@@ -88,8 +104,15 @@ function writtenText({ written, rewriteFactor, largestContext }: CountedSession)
   return `${formatCount(written)} tokens, ${rewriteFactor.toFixed(1)} times ${largest}`;
 }
 
-function rows<T>(label: string, all: readonly T[], most: number, textOf: (each: T) => string): CounterFact {
-  if (all.length === 0) return { label, texts: ["none"] };
+/** `unknown` says why there may be rows that the counters do not show. */
+function rows<T>(
+  label: string,
+  all: readonly T[],
+  most: number,
+  textOf: (each: T) => string,
+  unknown: string | null,
+): CounterFact {
+  if (all.length === 0) return { label, texts: [unknown ?? "none"] };
   const more = all.length - most;
   return {
     label,
