@@ -13,6 +13,15 @@ export function chunkOfRun(id: string, graph: ChunkingContext): string | null {
 }
 
 /**
+ * The file for what the process of users' modules shares with others. It needs a fiftieth of what a run needs. As parts of larger files it
+ * would read and compile two megabytes. Null for what it does not load, and for what the program itself waits for.
+ */
+export function chunkOfSubject(id: string, graph: ChunkingContext): string | null {
+  if (loadedBy("harness/cli/main.ts", graph).has(id)) return null;
+  return loadedBy("harness/run/fork/modules/worker/main.ts", graph).has(id) ? "subject" : null;
+}
+
+/**
  * The file for what all commands load, or for what a judgement needs; null for all else. Tests of users judge without commands, and the
  * program itself waits for the command line, which can therefore not be the same file.
  */

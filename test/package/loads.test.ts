@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { finish } from "./install.ts";
@@ -54,6 +54,25 @@ test.each<readonly [string, readonly string[], number, readonly Part[]]>([
   const loaded = loadedBy([...args, ...report]);
   expect(loaded.parts.toSorted()).toEqual(parts.toSorted());
   expect(loaded.files).toBeLessThan(mostFiles);
+});
+
+/** The files that one imports at once, directly or through others. */
+function importedBy(entry: string): ReadonlySet<string> {
+  const all = new Set([entry]);
+  for (const file of all)
+    for (const [, path = ""] of readFileSync(join("dist", file), "utf8").matchAll(
+      /^(?:import|export)\b[^;]*?"(\.[^"]+)"/gm,
+    ))
+      all.add(relative("dist", join("dist", dirname(file), path)));
+  return all;
+}
+
+test("the process of users' modules loads little of the code that runs jobs", () => {
+  const bytesOf = (files: ReadonlySet<string>): number =>
+    [...files].reduce((sum, file) => sum + readFileSync(join("dist", file)).length, 0);
+  const [ofModules, ofJobs] = [importedBy("subject-worker.js"), importedBy("chunks/run-command.js")];
+  expect(ofModules.size).toBeLessThan(4);
+  expect(bytesOf(ofModules) * 25).toBeLessThan(bytesOf(ofJobs));
 });
 
 test("the parts for tests say on an old Node which one they need, before they use what it lacks", () => {
