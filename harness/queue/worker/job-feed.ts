@@ -6,9 +6,9 @@ import { isPassing, queueFault } from "../nats/queue-faults.ts";
 const ASK_MS = 5_000;
 
 /** Jobs that take this long together are asked for at once. */
-const AHEAD_MS = 100;
+const AHEAD_MS = 200;
 
-const MOST_AHEAD = 16;
+const MOST_AHEAD = 32;
 
 /** A job that has waited here for so long goes to another worker. */
 const HELD_MS = 500;

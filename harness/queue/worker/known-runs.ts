@@ -28,6 +28,12 @@ export class KnownRuns implements Disposable {
     return known;
   }
 
+  /** Null for a run that this worker does not know, or that has ended meanwhile. */
+  async findOpen(run: string): Promise<KnownRun | null> {
+    const record = await readRunRecord(this.#queue, run);
+    return record?.state === "open" ? ((await this.#runs.get(run)) ?? null) : null;
+  }
+
   has(run: string): boolean {
     return this.#runs.has(run);
   }

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { decompress } from "../../io/packed/compress.ts";
+import { compress, decompress } from "../../io/packed/compress.ts";
 import { makeTempFolder, statKind, type TempFolder } from "../../io/files/disk.ts";
 import { readEntries, writeEntries } from "../../io/files/folder-entries.ts";
 import { packEntries, unpackEntries } from "../../io/packed/pack-entries.ts";
@@ -7,7 +7,7 @@ import { removeFolder } from "../../io/files/swap-folder.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { evidenceFolder } from "../../run/job/evidence-folder.ts";
 import type { EVIDENCE, JobMessage, TRANSCRIPTS } from "../messages.ts";
-import type { QueueFiles } from "../nats/files.ts";
+import type { PackedContent, QueueFiles } from "../nats/files.ts";
 import type { RunRecord } from "../run-record.ts";
 import { installedPackage } from "../travel/installed-package.ts";
 
@@ -54,14 +54,16 @@ export class RunFolder implements Disposable {
     );
   }
 
-  /** Puts what a job has written below `kind` into the object store; null if it wrote nothing. */
-  async send(kind: typeof EVIDENCE | typeof TRANSCRIPTS, id: string): Promise<string | null> {
+  /** Puts what a job has written below `kind` into the object store, and answers it; null if it wrote nothing. */
+  async send(kind: typeof EVIDENCE | typeof TRANSCRIPTS, id: string): Promise<PackedContent | null> {
     const folder = join(this.path, evidenceFolder(kind, id));
     if (statKind(folder) !== "folder") return null;
     const entries = readEntries(folder).map((entry) => ({ ...entry, path: entry.path.slice(folder.length + 1) }));
-    const digest = await this.#files.put(packEntries(entries));
+    const parts = packEntries(entries);
+    const content = { name: this.#files.nameOf(parts), packed: compress(parts) };
+    await this.#files.putPacked(content);
     removeFolder(folder);
-    return digest;
+    return content;
   }
 
   [Symbol.dispose](): void {

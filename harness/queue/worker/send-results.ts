@@ -1,24 +1,24 @@
 import type { JsMsg } from "@nats-io/jetstream";
 import { startTimer } from "../../io/clock.ts";
 import { type JobMessage, type ResultMessage, WORKING_FOLDER } from "../messages.ts";
-import type { QueueFiles } from "../nats/files.ts";
+import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { apiCodeOf, WRONG_LAST_SEQUENCE } from "../nats/queue-faults.ts";
 import { bodyOf } from "../nats/send-body.ts";
 import type { KnownRun } from "./known-runs.ts";
+import type { ResultWithFiles } from "./sent-results.ts";
 
 /** A job whose result is still to be sent. */
-export type RanMessage = {
+export type RanMessage = ResultWithFiles & {
   readonly message: JsMsg;
   readonly job: JobMessage;
-  readonly result: ResultMessage;
   readonly run: KnownRun;
   readonly taken: Disposable;
 };
 
 /** Results of fast jobs wait for others up to this long: each write wakes three processes. */
-const GATHER_MS = 50;
+const GATHER_MS = 200;
 
 /** A lane waits if so many results are still to be sent. */
 const MOST_WAITING = 64;
@@ -65,13 +65,8 @@ export class ResultSender {
   }
 
   async #send(results: readonly RanMessage[]): Promise<void> {
-    const bodies = await Promise.all(
-      results.map(({ result, run }) => {
-        const portable = JSON.stringify(result).replaceAll(run.folder.path, WORKING_FOLDER);
-        return bodyOf(this.#queue, this.#files, portable);
-      }),
-    );
-    await Promise.all(results.map((ran, at) => this.#publish(ran, bodies[at])));
+    const bodies = await Promise.all(results.map(({ result, run }) => this.#bodyOf(run, result, this.#files)));
+    await Promise.all(results.map(({ result, run }, at) => this.#publish(run, result, bodies[at])));
     for (const ran of results) {
       ran.taken[Symbol.dispose]();
       ran.message.ack();
@@ -79,12 +74,26 @@ export class ResultSender {
     }
   }
 
+  /** Sends results, and their files, that the server took and may have lost since. */
+  async sendAgain(run: KnownRun, results: readonly ResultWithFiles[]): Promise<void> {
+    // It does not know which content the server had.
+    const store = new QueueFiles(this.#queue);
+    for (const { result, files } of results) {
+      await Promise.all(files.map((content) => store.putPacked(content)));
+      await this.#publish(run, result, await this.#bodyOf(run, result, store));
+    }
+  }
+
+  #bodyOf({ folder }: KnownRun, result: ResultMessage, files: QueueFiles): Promise<Uint8Array> {
+    return bodyOf(this.#queue, files, JSON.stringify(result).replaceAll(folder.path, WORKING_FOLDER));
+  }
+
   /** The first result of a job is the only one that the stream takes. */
-  #publish({ job }: RanMessage, body: Uint8Array | undefined): Promise<void> {
+  #publish({ record: { run } }: KnownRun, { index }: ResultMessage, body: Uint8Array | undefined): Promise<void> {
     const { js, names } = this.#queue;
     return persist(this.#queue, async () => {
       try {
-        await js.publish(names.result(job.run, job.index), body, { expect: { lastSubjectSequence: 0 } });
+        await js.publish(names.result(run, index), body, { expect: { lastSubjectSequence: 0 } });
       } catch (fault) {
         if (apiCodeOf(fault) !== WRONG_LAST_SEQUENCE) throw fault;
       }

@@ -3,7 +3,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { version } from "../../kernel/version.ts";
 import { reportError } from "../../run/job/report-error.ts";
 import { erroredJob } from "../../run/job/run-job.ts";
-import { EVIDENCE, type JobMessage, type ResultMessage, TRANSCRIPTS } from "../messages.ts";
+import { EVIDENCE, type JobMessage, TRANSCRIPTS } from "../messages.ts";
 import { ensureWorkers } from "../nats/ensure-streams.ts";
 import { QueueFiles } from "../nats/files.ts";
 import type { Queue } from "../nats/open-queue.ts";
@@ -14,9 +14,10 @@ import { JobFeed } from "./job-feed.ts";
 import { JobsInHand } from "./jobs-in-hand.ts";
 import { keepTaken } from "./keep-taken.ts";
 import { type KnownRun, KnownRuns } from "./known-runs.ts";
+import { NewServer } from "./new-server.ts";
 import { RunLane } from "./run-lane.ts";
 import { type RanMessage, ResultSender } from "./send-results.ts";
-import { SentResults } from "./sent-results.ts";
+import { type ResultWithFiles, SentResults } from "./sent-results.ts";
 import { SideBySide } from "./side-by-side.ts";
 
 export type WorkOptions = {
@@ -47,11 +48,17 @@ export async function work(queue: Queue, options: WorkOptions): Promise<void> {
     giveBack: (message) => giveBack(queue, message, "waiting"),
   });
   const sent = new SentResults();
-  const sender = new ResultSender(queue, files, ({ job, result }) => {
-    sent.add(job, result);
-    onJob(result.job.id, result.job.outcome.status);
+  const sender = new ResultSender(queue, files, (ran) => {
+    sent.add(ran.job, ran);
+    onJob(ran.result.job.id, ran.result.job.outcome.status);
   });
-  const worker = new Worker({ queue, files, runs, options, feed, sender, sent });
+  const newServer = new NewServer(queue, signal, async () => {
+    for (const [name, results] of sent.byRun()) {
+      const run = await runs.findOpen(name);
+      if (run !== null) await sender.sendAgain(run, results);
+    }
+  });
+  const worker = new Worker({ queue, files, runs, options, feed, sender, sent, newServer });
   await Promise.all(Array.from({ length: lanes }, () => worker.drain()));
   await feed.gaveBack;
 }
@@ -64,6 +71,7 @@ type Parts = {
   readonly feed: JobFeed;
   readonly sender: ResultSender;
   readonly sent: SentResults;
+  readonly newServer: NewServer;
 };
 
 class Worker {
@@ -85,7 +93,8 @@ class Worker {
       const ran = message === null ? null : await this.#take(message, lane);
       if (ran !== null) {
         feed.note(ran.result.durationMs);
-        await sender.add(ran, feed.isFast);
+        // A result that was paid for must not be lost with its worker.
+        await sender.add(ran, feed.isFast && ran.run.record.settings.live === null);
       }
       if (message === null) {
         await sender.settled();
@@ -98,7 +107,7 @@ class Worker {
 
   /** Runs a job; null if it has no result to send. */
   async #take(message: JsMsg, lane: RunLane): Promise<RanMessage | null> {
-    const { queue, files, runs, options, sender, sent } = this.#parts;
+    const { queue, files, runs, options, sender, sent, newServer } = this.#parts;
     const { document, attached } = await readBody(files, message.data, message.subject);
     // The parsing edge: only our coordinators write to this stream.
     // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
@@ -114,18 +123,19 @@ class Worker {
     const isFirst = message.info.deliveryCount === 1 && run.record.server === queue.connection.info?.server_id;
     const isCertain = isFirst && !isAgain;
     try {
-      if (!isCertain && (await this.#hasEnded(job))) return drop(message, "ack", taken);
+      if (!isCertain) await newServer.settled;
       const lost = isCertain ? null : sent.find(job);
-      if (lost !== null) return { message, job, result: lost, run, taken };
+      if (lost !== null) await sender.sendAgain(run, [lost]);
+      if (!isCertain && (await this.#hasEnded(job))) return drop(message, "ack", taken);
       const earlier = await earlierStarts(queue, message);
-      if (earlier >= MOST_STARTS) return { message, job, result: errored(job, poisonous(job)), run, taken };
+      if (earlier >= MOST_STARTS) return { message, job, ...errored(job, poisonous(job)), run, taken };
       // Jobs next to one that ends its worker die with it as often. The last start shows which of them it is.
       const isLast = earlier === MOST_STARTS - 1;
       using _turn = await this.#jobs.begin(isLast);
       if (isLast) await sender.settled();
       await countStart(queue, message, earlier);
-      const result = await this.#run(job, attached, run, lane);
-      if (result !== null) return await this.#keep({ message, job, result, run, taken }, isLast);
+      const ran = await this.#run(job, attached, run, lane);
+      if (ran !== null) return await this.#keep({ message, job, ...ran, run, taken }, isLast);
       taken[Symbol.dispose]();
       // Before another worker starts the job.
       lane[Symbol.dispose]();
@@ -172,7 +182,7 @@ class Worker {
     attached: ReadBody["attached"],
     run: KnownRun,
     lane: RunLane,
-  ): Promise<ResultMessage | null> {
+  ): Promise<ResultWithFiles | null> {
     const { scenario, index, packs } = job;
     try {
       const inMemory = new Map(job.inMemory.flatMap((name) => pairOf(name, attached.get(name))));
@@ -185,7 +195,9 @@ class Worker {
         await run.folder.send(EVIDENCE, scenario.id),
         await run.folder.send(TRANSCRIPTS, scenario.id),
       ];
-      return { ...ran, index, packs, evidence, transcript };
+      const files = [evidence, transcript].filter((content) => content !== null);
+      const result = { ...ran, index, packs, evidence: evidence?.name ?? null, transcript: transcript?.name ?? null };
+      return { result, files };
     } catch (fault) {
       if (!(fault instanceof HarnessError)) throw fault;
       return errored(job, fault);
@@ -204,9 +216,9 @@ function drop(message: JsMsg, how: "ack" | "term", taken?: Disposable): null {
 }
 
 /** The result of a job that its process has not run. */
-function errored({ scenario, index, packs }: JobMessage, fault: HarnessError): ResultMessage {
+function errored({ scenario, index, packs }: JobMessage, fault: HarnessError): ResultWithFiles {
   const nothing = { durationMs: 0, unknownModels: [], internalErrors: [], evidence: null, transcript: null };
-  return { ...nothing, index, packs, job: erroredJob(scenario, reportError(fault)) };
+  return { result: { ...nothing, index, packs, job: erroredJob(scenario, reportError(fault)) }, files: [] };
 }
 
 function poisonous({ scenario: { place } }: JobMessage): HarnessError {
