@@ -6,7 +6,7 @@ const OTHERS_MS = 1_000;
 
 /**
  * Notices that the server has started again. If it crashed, it may have lost its last results, and deliver their jobs again to any worker. So
- * each worker sends its results again, and none asks for the result of such a job before the others could do so.
+ * each worker sends its results again, and asks for the result of such a job only after the others could do so.
  */
 export class NewServer {
   #settled: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ export class NewServer {
       if (type !== "reconnect" || server === known) continue;
       known = server;
       this.#settled = Promise.all([this.#settled, sendAgain(), pause(OTHERS_MS, signal)]);
-      // A fault is thrown by whoever waits for it.
+      // A fault is thrown where this is awaited.
       this.#settled.catch(() => {});
     }
   }
