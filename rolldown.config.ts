@@ -8,7 +8,7 @@ import { minifySync } from "rolldown/utils";
 import { pageScript } from "./harness/page/page-script.ts";
 import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validator.ts";
 import { asciiCode } from "./rolldown.ascii.ts";
-import { chunkOfCommand, chunkOfStart, chunkOfSubject, chunkOfRun, RUNNER } from "./rolldown.chunks.ts";
+import { CHUNKS } from "./rolldown.chunks.ts";
 import { packageDocuments } from "./rolldown.documents.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
@@ -66,12 +66,7 @@ const config: RolldownOptions = defineConfig({
     // Otherwise a run loads a hundred small files, and finding, reading and linking each of them takes a sixth of its start.
     codeSplitting: {
       includeDependenciesRecursively: false,
-      groups: [
-        { name: chunkOfSubject, minShareCount: 2 },
-        { name: chunkOfRun, test: RUNNER, minShareCount: 2 },
-        { name: chunkOfStart },
-        { name: chunkOfCommand, minShareCount: 2 },
-      ],
+      groups: [...CHUNKS],
     },
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },

@@ -7,7 +7,11 @@ export const edges: readonly { readonly at: string; readonly may: readonly Effec
     may: ["disk", "process", "clock", "chance", "console", "network"],
     why: "The one place, so that a run is a function of its inputs.",
   },
-  { at: "harness/mock/serve/via-loopback.ts", may: ["network"], why: "A provider that clients really connect to." },
+  {
+    at: "harness/mock/serve/via-loopback.ts",
+    may: ["network", "process"],
+    why: "A provider that clients really connect to. It asks the process for Node's server, since an import loads fetch, too.",
+  },
   {
     at: "harness/mock/serve/via-websocket.ts",
     may: ["network"],

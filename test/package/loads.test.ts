@@ -75,6 +75,18 @@ test("the process of users' modules loads little of the code that runs jobs", ()
   expect(bytesOf(ofModules) * 25).toBeLessThan(bytesOf(ofJobs));
 });
 
+test("a run of a fork by a module does not load Node's fetch, which takes as long as Node's start", () => {
+  using folder = makeTempFolder();
+  const list = `import { writeSync } from "node:fs";
+    process.on("exit", () => writeSync(2, "LOADED " + process.moduleLoadList.join(",")));`;
+  const hook = `data:text/javascript,${encodeURIComponent(list)}`;
+  const run = ["run", "scenarios/consumers/away-summary.yaml", "--report", join(folder.path, "report.json")];
+  const { status, stderr } = finish(".", process.execPath, ["--import", hook, "dist/cli.js", ...run]);
+  expect(status, stderr).toBe(0);
+  expect(stderr).toContain("NativeModule _http_server");
+  expect(stderr).not.toContain("undici");
+});
+
 test("the parts for tests say on an old Node which one they need, before they use what it lacks", () => {
   const parts = ["testing", "vitest", "vitest-auto"];
   const program = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });

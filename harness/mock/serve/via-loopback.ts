@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Header } from "../../kernel/exchange.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { INTERNAL_HEADERS, internalErrorBody } from "../../kernel/faults/internal-answer.ts";
@@ -17,6 +17,9 @@ export type LoopbackServer = AsyncDisposable & {
 };
 
 const HOST = "127.0.0.1";
+
+/** An import would read every member of the module, and so load all of fetch, which takes as long as Node's start. */
+const { createServer } = process.getBuiltinModule("node:http");
 
 /**
  * Serves a mocked provider over HTTP on loopback, port 0 for any free one. This is the one transport on which a client sees a

@@ -102,7 +102,12 @@ function inMemory(
   };
 }
 
-/** Names and order as fetch sends them. */
+/** Names and order as fetch sends them. Its own class would load all of fetch, which takes as long as Node's start. */
 function asSent(headers: readonly Header[]): readonly Header[] {
-  return [...new Headers(headers.map(([name, value]): [string, string] => [name, value]))];
+  const values = new Map<string, string>();
+  for (const [name, value] of headers) {
+    const [key, before] = [name.toLowerCase(), values.get(name.toLowerCase())];
+    values.set(key, before === undefined ? value.trim() : `${before}, ${value.trim()}`);
+  }
+  return [...values].sort(([left], [right]) => (left < right ? -1 : 1));
 }
