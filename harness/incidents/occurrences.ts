@@ -1,3 +1,4 @@
+import { partsByCause } from "../kernel/breaks/avoidable.ts";
 import { type BreakOrigin, breakOrigin } from "../kernel/breaks/break-origin.ts";
 import type { BreakCost, CauseCost } from "../kernel/breaks/break-cost.ts";
 import type { Finding, FindingCode } from "../kernel/finding.ts";
@@ -59,23 +60,16 @@ function isOf(cause: CauseCost, { code, pointer, role }: Finding): boolean {
   return cause.code === code && cause.pointer === pointer && cause.role === role;
 }
 
-/**
- * The cost of a break, divided between its causes: each costs what fixing it alone would save. The rest, which only fixing them together
- * saves, is divided equally.
- */
-function partsOf({
-  causes,
-  lostTokens,
-  usd,
-  grade,
-}: BreakCost): readonly { readonly cause: CauseCost; readonly cost: OccurrenceCost }[] {
-  const tokensAlone = causes.reduce((sum, { savesTokens }) => sum + savesTokens, 0);
-  const usdAlone = causes.reduce((sum, { savesUsd }) => sum + (savesUsd ?? 0), 0);
-  return causes.map((cause) => ({
+/** The cost of a break, divided between its causes as the totals divide it between origins. */
+function partsOf(breakCost: BreakCost): readonly { readonly cause: CauseCost; readonly cost: OccurrenceCost }[] {
+  const { causes, lostTokens, usd, grade } = breakCost;
+  const tokens = partsByCause(breakCost, lostTokens, ({ savesTokens }) => savesTokens);
+  const paid = usd === null ? null : partsByCause(breakCost, usd, ({ savesUsd }) => savesUsd ?? 0);
+  return causes.map((cause, at) => ({
     cause,
     cost: {
-      tokens: cause.savesTokens + (lostTokens - tokensAlone) / causes.length,
-      usd: usd === null ? null : (cause.savesUsd ?? 0) + (usd - usdAlone) / causes.length,
+      tokens: tokens[at] ?? 0,
+      usd: paid?.[at] ?? null,
       savesUsd: cause.savesUsd,
       isReported: grade === "reported",
     },

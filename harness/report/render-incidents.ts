@@ -1,3 +1,4 @@
+import { countAnswers, unansweredText } from "../kernel/inspection/answered-requests.ts";
 import { copiesIn } from "../kernel/inspection/inspected-sources.ts";
 import { sum } from "../kernel/numbers.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
@@ -13,7 +14,7 @@ import { timelineLines } from "./lines/timeline-lines.ts";
 import { usdText } from "./lines/usd-text.ts";
 import { groupTable } from "./tables/group-table.ts";
 import { incidentTable } from "./tables/incident-table.ts";
-import { makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
+import { labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
 import { moneyLines } from "./tables/totals-lines.ts";
 import { wrapText } from "./tables/wrap-text.ts";
 
@@ -31,7 +32,7 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
   const sections = [
     headLines(inspection, sheet),
     timelineLines(timeline, sheet),
-    moneyLines(totals, sheet),
+    [...moneyLines(totals, sheet), ...answerLines(exchanges, sheet)],
     groups === undefined ? [] : groupTable(groups, sheet),
     listLines(incidents, judged, sheet),
     ...detailed(incidents).map((incident) => detailLines(incident, exchanges, words, sheet)),
@@ -115,6 +116,12 @@ function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: 
   ];
   const name = sources === undefined ? "" : `${escapeControlChars(sources.name)} · `;
   return wrapText(`${name}${parts.join(", ")}`, sheet.columns);
+}
+
+/** Requests that the model did not answer: only their bytes were compared. */
+function answerLines(exchanges: readonly InspectedExchange[], sheet: TextLayout): readonly string[] {
+  const text = unansweredText(countAnswers(exchanges));
+  return text === null ? [] : labelled("answers", text, 9, sheet);
 }
 
 /** So many fit a screen together with their head. */

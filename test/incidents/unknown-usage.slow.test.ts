@@ -12,3 +12,13 @@ test("the list of incidents says for how many requests no answer is recorded", a
   expect(out).toContain("\nusage    unknown: no answer recorded for 30 requests\n");
   expect(out).toContain("\nno incidents in 27 compared requests\n");
 });
+
+test("the list of incidents says how many requests the provider refused", async () => {
+  using folder = makeTempFolder();
+  const body = '{"type":"error","error":{"type":"rate_limit_error","message":"Slow down."}}';
+  const response = JSON.stringify({ status: 429, contentType: "application/json", body });
+  const lines = [...largeRecording(30)].map((line) => line.replace(/\}$/, `,"response":${response}}`));
+  writeFileSync(join(folder.path, "log.jsonl"), `${lines.join("\n")}\n`);
+  const { out } = await runForkproof(["inspect", "log.jsonl"], folder.path, { COLUMNS: "80" });
+  expect(out).toContain("\nanswers  all 30 requests were answered with an error (429)\n");
+});

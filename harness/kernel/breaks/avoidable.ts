@@ -23,16 +23,28 @@ export function byOrigin({ causes }: BreakCost, total: number, savedBy: (cause: 
 }
 
 /**
- * The part of the expected cost that is due to a pause (CB701). Where other causes are expected too, it is what a shorter pause alone
- * would save; the rest belongs to the others.
+ * The part of each cause, in their order: what fixing it alone would save. What only several fixes together save is divided equally between
+ * the causes of its origin, so that the parts of an origin add up to its cost.
  */
+export function partsByCause(cost: BreakCost, total: number, savedBy: (cause: CauseCost) => number): readonly number[] {
+  const amounts = byOrigin(cost, total, savedBy);
+  const ofOrigin = Map.groupBy(cost.causes, ({ origin }) => origin ?? "ours");
+  return cost.causes.map((cause) => {
+    const origin = cause.origin ?? "ours";
+    const all = ofOrigin.get(origin) ?? [];
+    const alone = all.reduce((sum, each) => sum + savedBy(each), 0);
+    return savedBy(cause) + (amounts[origin] - alone) / all.length;
+  });
+}
+
+/** The part of the cost that is due to a pause (CB701) of the user. */
 export function idlePart(cost: BreakCost, total: number, savedBy: (cause: CauseCost) => number): number {
-  const { expected } = byOrigin(cost, total, savedBy);
-  const causes = cost.causes.filter(({ origin }) => origin === "expected");
-  const pauses = causes.filter(({ code }) => code === "CB701");
-  if (pauses.length === causes.length) return pauses.length === 0 ? 0 : expected;
-  const saved = pauses.reduce((sum, each) => sum + savedBy(each), 0);
-  return Math.min(expected, Math.max(0, saved));
+  const parts = partsByCause(cost, total, savedBy);
+  const pauses = parts.filter((_, at) => cost.causes[at]?.code === "CB701" && cost.causes[at].origin === "expected");
+  return Math.max(
+    0,
+    pauses.reduce((sum, part) => sum + part, 0),
+  );
 }
 
 export function addAvoidable(one: Avoidable, other: Avoidable): Avoidable {

@@ -27,7 +27,7 @@ export function incidentLines(
       : `, first in conversation ${shortId(first.conversation)}`;
   const [good, bad] = shortPair(lastGood ?? "", firstBad);
   const before = lastGood === null ? "no earlier one" : `request ${good}`;
-  const saves = savesText(incident);
+  const saves = savesText(incident, first?.breakCost?.lostTokens ?? 0);
   const labels = (rows: readonly (readonly [label: string, text: string | null])[], narrower: TextLayout): string[] =>
     rows.flatMap(([label, text]) => (text === null ? [] : labelled(label, text, LABEL, narrower)));
   const title = escapeControlChars(`${what}  ${codes.join(", ")}${where}`);
@@ -101,14 +101,22 @@ function keptText({ shared, breakCost }: InspectedExchange): string {
 const READ_IN_FULL =
   "nothing so far: the counters show full reads. The requests differ all the same, so --fail-on-break counts them.";
 
-/** What fixing it saves; where that is less than its cost, the rest comes when the causes around it are fixed, too. */
-function savesText({ savesUsd, cost: { usd, tokens, certainty }, origin }: Incident): string | null {
+const OTHERS_STAY = "nothing while the other causes of these requests stay";
+
+/**
+ * What fixing it saves; where that is less than its cost, the rest comes when the causes around it are fixed, too. `lostTokens` is what the
+ * first bad request lost, by all of its causes.
+ */
+function savesText(
+  { savesUsd, cost: { usd, tokens, certainty }, origin }: Incident,
+  lostTokens: number,
+): string | null {
   if (origin === "provider") return null;
   const about = certainty === "estimated" ? "about " : "";
   const isFree = usd === null ? tokens === 0 : usd === 0 && savesUsd === 0;
-  if (isFree && certainty === "reported") return READ_IN_FULL;
+  if (isFree && certainty === "reported") return lostTokens > 0 ? OTHERS_STAY : READ_IN_FULL;
   if (savesUsd === null || usd === null)
-    return `an unknown amount, since the price is unknown${tokens === null ? "" : `: it cost ${about}${pluralize(tokens, "token")}`}`;
+    return `an unknown amount, since the ${tokens === null ? "usage" : "price"} is unknown${tokens === null ? "" : `: it cost ${about}${pluralize(tokens, "token")}`}`;
   const alone = savesUsd > 0 ? `${about}${usdText(savesUsd)}` : "nothing";
   if (isNearly(savesUsd, usd)) return alone;
   return `${alone} alone; its part of what all fixes save together is ${about}${usdText(usd)}`;

@@ -28,7 +28,7 @@ export function incidentDetail(app: App, incident: PageIncident): HTMLElement {
       ],
       ["kept", firstBad === null ? null : keptAndLost(recording.request(firstBad))],
       ["fix", h("span", { class: "fix" }, fix)],
-      ["saves", savesText(incident)],
+      ["saves", savesText(incident, firstBad === null ? 0 : (recording.request(firstBad).lost?.tokens ?? 0))],
       ["next", firstBad === null || firstBadParent === null ? null : judgeCommand(app, firstBadParent, firstBad)],
     ]),
     firstBad === null
@@ -59,13 +59,17 @@ export function judgeCommand({ recording }: App, parent: number, child: number):
   return commandLine(`forkproof judge ${judgeSource} --parent ${ids[0]} --child ${ids[1]}`);
 }
 
-function savesText({ savesUsd, usd: cost, tokens, isEstimate, origin }: PageIncident): string | null {
+function savesText(
+  { savesUsd, usd: cost, tokens, isEstimate, origin }: PageIncident,
+  lostTokens: number,
+): string | null {
   if (origin === "provider") return null;
   const isFree = cost === null ? tokens === 0 : cost === 0 && savesUsd === 0;
+  if (isFree && !isEstimate && lostTokens > 0) return "nothing while the other causes of these requests stay";
   if (isFree && !isEstimate)
     return "nothing so far: the counters show full reads. The requests differ all the same, so --fail-on-break counts them.";
   if (savesUsd === null || cost === null)
-    return `an unknown amount, since the price is unknown${tokens === null ? "" : `: it cost ${isEstimate ? "about " : ""}${pluralize(tokens, "token")}`}`;
+    return `an unknown amount, since the ${tokens === null ? "usage" : "price"} is unknown${tokens === null ? "" : `: it cost ${isEstimate ? "about " : ""}${pluralize(tokens, "token")}`}`;
   const alone = savesUsd > 0 ? usd(savesUsd, isEstimate) : "nothing";
   if (Math.abs(savesUsd - cost) <= 0.005 * Math.abs(cost) + 0.00005) return alone;
   return `${alone} alone; its part of what all fixes save together is ${usd(cost, isEstimate)}`;
