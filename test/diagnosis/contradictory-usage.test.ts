@@ -73,14 +73,22 @@ describe("the fork's counters compared with the parent's", () => {
   const stored = { fresh: 3, write: 4000, read: 0 };
 
   test.each([
-    ["shorter than the prefix in it", stored, { fresh: 10, write: 0, read: 500 }],
-    ["of no length", stored, { fresh: 0, write: 0, read: 0 }],
-  ])("show a prompt %s as CB903, not as evicted or missed", (_, left, right) => {
+    [
+      "shorter than the prefix in it",
+      stored,
+      { fresh: 10, write: 0, read: 500 },
+      "cannot hold the 4,000 that the parent left",
+    ],
+    [
+      "of no length",
+      stored,
+      { fresh: 0, write: 0, read: 0 },
+      "the counters contradict the request: 0 tokens of a prompt",
+    ],
+  ])("show a prompt %s as CB903, not as evicted or missed", (_, left, right, observed) => {
     const found = judged(left, right);
     expect([codes(found), found.ratio?.verdict, found.breakCost]).toEqual([["CB903"], "unknown", null]);
-    expect(found.findings.find(({ code }) => code === "CB903")?.observed).toContain(
-      "cannot hold the 4,000 that the parent left",
-    );
+    expect(found.findings.find(({ code }) => code === "CB903")?.observed).toContain(observed);
   });
 
   test.each([

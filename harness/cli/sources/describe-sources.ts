@@ -30,14 +30,20 @@ function described(sources: InspectedSources): readonly string[] {
     ),
     ...listed(
       damaged.map(
-        // The first line names the one file.
         ({ where, what, isUnfinished }) =>
-          `${isUnfinished ? "not finished" : "left out"}: ${what} (${where.replace(`${name}, `, "")})\n`,
+          `${isUnfinished ? "not finished" : "left out"}: ${what} (${placeIn(name, what, where)})\n`,
       ),
       ["line is", "lines are"],
       "left out",
     ),
   ];
+}
+
+/** The first line names the one file, and `what` mostly names the line. */
+function placeIn(name: string, what: string, where: string): string {
+  const place = where.replace(`${name}, `, "");
+  const [, line, offset] = /^(line \d+) \((.+)\)$/.exec(place) ?? [];
+  return line !== undefined && offset !== undefined && what.startsWith(line) ? offset : place;
 }
 
 function copyLines(copies: number): readonly string[] {

@@ -35,6 +35,8 @@ function contradictionOf({ layout, exchange, answered }: CountedExchange): strin
   const most = isOnePrompt ? mostTokens(layout.body) : null;
   if (most !== null && read !== null && read > most)
     return `the counters contradict the request: ${formatCount(read)} tokens read, where it cannot have more than ${formatCount(most)}`;
+  if (isOnePrompt && read === 0 && fresh === 0 && (write ?? 0) === 0 && layout.units.length > 0)
+    return `the counters contradict the request: 0 tokens of a prompt of ${formatCount(layout.body.length)} bytes`;
   if (fresh === null || fresh >= 0) return null;
   const cached = (read ?? 0) + (write ?? 0);
   return `the counters contradict themselves: ${formatCount(cached)} tokens read and written of a prompt of ${formatCount(cached + fresh)}`;

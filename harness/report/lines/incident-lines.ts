@@ -104,7 +104,7 @@ const READ_IN_FULL =
 const OTHERS_STAY = "nothing while the other causes of these requests stay";
 
 /**
- * What fixing it saves; where that is less than its cost, the rest comes when the causes around it are fixed, too. `lostTokens` is what the
+ * The saving of its fix. Where that is less than its cost, the rest comes when the causes around it are fixed, too. `lostTokens` is what the
  * first bad request lost, by all of its causes.
  */
 function savesText(
