@@ -23,7 +23,7 @@ export function byOrigin({ causes }: BreakCost, total: number, savedBy: (cause: 
 }
 
 /**
- * The part of each cause, in their order: what fixing it alone would save. A saving that needs several fixes is divided equally between
+ * The part of each cause, in their order. It is the saving of its fix alone; a saving that needs several fixes is divided equally between
  * the causes of its origin, so that the parts of an origin add up to its cost.
  */
 export function partsByCause(cost: BreakCost, total: number, savedBy: (cause: CauseCost) => number): readonly number[] {
