@@ -1,4 +1,5 @@
-import { LatestByKey } from "./requests/latest-by-key.ts";
+import type { Digest } from "./requests/digest.ts";
+import { LatestByDigest } from "./requests/latest-by-digest.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** An answer that a request repeats: who was given it, and which message of the request begins it. */
@@ -12,9 +13,13 @@ const LOOKED_AT = 24;
 
 /** Finds requests by what they were answered: the text, and each call by its id or by its name and input. */
 export class Answers {
-  readonly #given = new LatestByKey<IndexedRequest>(ALIKE);
+  readonly #given: LatestByDigest;
 
-  remember(request: IndexedRequest, items: Iterable<string>): void {
+  constructor(requests: readonly IndexedRequest[]) {
+    this.#given = new LatestByDigest(requests, ALIKE);
+  }
+
+  remember(request: IndexedRequest, items: Iterable<Digest>): void {
     for (const item of items) {
       if (!this.#given.of(item).includes(request)) this.#given.add(item, request);
     }
@@ -29,15 +34,10 @@ export class Answers {
     for (let at = messages.length - 1; at > end; at -= 1) {
       if (byModel.at(at) !== true) continue;
       const found = new Set<IndexedRequest>();
-      for (const item of [...(ids.at(at) ?? []).map(callKey), ...(items.at(at) ?? [])]) {
+      for (const item of [...(ids.at(at) ?? []), ...(items.at(at) ?? [])]) {
         for (const known of this.#given.of(item).toReversed()) found.add(known);
       }
       for (const known of found) yield { known, at };
     }
   }
-}
-
-/** Under what a call's id is kept among what was answered. */
-export function callKey(id: string): string {
-  return `id ${id}`;
 }

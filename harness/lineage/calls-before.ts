@@ -1,3 +1,4 @@
+import type { Digest } from "./requests/digest.ts";
 import { type Child, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
 
 /**
@@ -6,7 +7,7 @@ import { type Child, descendsFrom, type IndexedRequest } from "./requests/reques
  */
 export class CallsBefore {
   /** By the id of a call: the request without a parent that repeats it. */
-  readonly #repeating = new Map<string, IndexedRequest>();
+  readonly #repeating = new Map<Digest, IndexedRequest>();
   readonly #makers = new Map<IndexedRequest, IndexedRequest>();
 
   see(request: IndexedRequest, { digest: { ids, chains }, answer }: Child): void {

@@ -1,6 +1,7 @@
 import type { SaidMessage } from "../wires/shared/said/read-message.ts";
 import type { Directives } from "./directives.ts";
-import { digestItem, digestText } from "./requests/request-digest.ts";
+import { type Digest, digestText } from "./requests/digest.ts";
+import { digestItem, NO_DIGEST } from "./requests/request-digest.ts";
 import { callName, type SaidItem } from "../wires/shared/said/said-item.ts";
 import type { Child, BroughtResult, Continuation, IndexedRequest } from "./requests/request-summary.ts";
 
@@ -28,7 +29,7 @@ export function continuationOf(
   const { items, byModel, messages } = asked.digest;
   const begin = at < 0 ? answerIn(asked, given) : at + 1;
   let end = begin;
-  const repeated = new Set<string>();
+  const repeated = new Set<Digest>();
   // The first assistant text is the parent's answer; later ones are answers to the fork itself.
   for (; end < messages.length && byModel.at(end) === true; end += 1)
     for (const item of items.at(end) ?? []) repeated.add(item);
@@ -38,11 +39,7 @@ export function continuationOf(
   const upTo = from === -1 ? -1 : own.findIndex(({ by }, index) => index >= from && by === "model");
   const next = from === -1 ? [] : own.slice(from, upTo === -1 ? own.length : upTo);
   const texts = textsOf(next);
-  // A log keeps the name of each call once: as its parent's answer has it.
-  const results = resultsIn(next).map((each) => ({
-    ...each,
-    call: given.calls.find((call) => call === each.call) ?? each.call,
-  }));
+  const results = resultsIn(next);
   return shared({
     sharedUpTo: at,
     repeats: howMuch(given, repeated, end > begin),
@@ -85,7 +82,7 @@ export const TASK = 3;
 export function ownMessages(asked: Child, parent: IndexedRequest, at: number): readonly SaidMessage[] {
   const { leads, messages } = asked.digest;
   if (at < 0) return asked.behind(Math.max(0, messages.length - TASK));
-  const shared = (leads.at(at) ?? []).indexOf(parent.digest.messages.at(-1) ?? "") + 1;
+  const shared = (leads.at(at) ?? []).indexOf(parent.digest.messages.at(-1) ?? NO_DIGEST) + 1;
   if (shared === 0 || shared === leads.at(at)?.length) return asked.behind(at + 1);
   const [first, ...rest] = asked.behind(at);
   return first === undefined ? rest : [{ by: first.by, items: first.items.slice(shared) }, ...rest];
@@ -100,7 +97,7 @@ export function textsOf(said: readonly SaidMessage[]): readonly string[] {
 
 function howMuch(
   { answer }: Pick<IndexedRequest, "answer">,
-  repeated: ReadonlySet<string>,
+  repeated: ReadonlySet<Digest>,
   saysModel: boolean,
 ): Continuation["repeats"] {
   if (answer.length === 0) return saysModel ? "unknown" : "none";
@@ -134,7 +131,7 @@ function broughtResult(call: string, item: Extract<SaidItem, { kind: "result" }>
   const { text } = item;
   const isCleared = text.length < SHORTEST || CLEARED.test(text.slice(0, 200));
   const [head, tail] = isCleared ? [null, null] : [digestText(text.slice(0, ENDS)), digestText(text.slice(-ENDS))];
-  return { call, digest: digestItem(item), head, tail };
+  return { call: digestText(call), digest: digestItem(item), head, tail };
 }
 
 function resultTexts(said: readonly SaidMessage[]): readonly string[] {

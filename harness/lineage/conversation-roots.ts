@@ -12,6 +12,7 @@ import {
   openingOf,
   type RequestSummary,
 } from "./requests/request-summary.ts";
+import type { Digest } from "./requests/digest.ts";
 import { relationTo } from "./relation-to.ts";
 import { isStranger } from "./requests/is-stranger.ts";
 
@@ -140,7 +141,7 @@ function asked(parent: IndexedRequest): IndexedRequest {
   return parent.asksForSummary && parent.parent !== null ? parent.parent : parent;
 }
 
-function hasMessage({ digest: { messages } }: IndexedRequest, message: string | undefined): boolean {
+function hasMessage({ digest: { messages } }: IndexedRequest, message: Digest | undefined): boolean {
   for (let at = 0; at < messages.length; at += 1) if (messages.at(at) === message) return true;
   return false;
 }

@@ -2,6 +2,7 @@ import type { Relation } from "../kernel/breaks/relation.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
 import { mayFollow } from "./match-levels.ts";
 import { compareTurns } from "./place-turns.ts";
+import { siblings } from "./requests/siblings.ts";
 import { type Continuation, type IndexedRequest, isRepeat } from "./requests/request-summary.ts";
 
 /** So many other parents are named, the latest: a fork is rarely further behind its parent. */
@@ -18,19 +19,21 @@ const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
  * content sometimes distinguishes them (see `isCertain`); otherwise both parents are named.
  */
 export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<IndexedRequest, readonly IndexedRequest[]> {
-  const children = Map.groupBy(
-    requests.filter(({ relation }) => relation === "turn" || relation === "branch"),
-    ({ parent }) => parent,
-  );
-  const families = new Map([...children].map(([parent, all]) => [parent, familyOf(all)]));
+  const continued = siblings(requests, ({ relation }) => CONTINUES.includes(relation));
+  const families = new Map([...continued].map(([parent, all]) => [parent, familyOf(all.filter(isOfFamily))]));
   const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
   for (const request of requests) {
     const family = request.parent === null ? undefined : families.get(request.parent);
-    if (family === undefined || isCertain(request, family)) continue;
+    if (family === undefined || family.all.length === 0 || isCertain(request, family)) continue;
     const newer = newerParents(request, requests);
     if (newer.length > 0) found.set(request, newer);
   }
   return found;
+}
+
+/** A request on another model goes on from one without being of its family. */
+function isOfFamily({ relation }: IndexedRequest): boolean {
+  return relation !== "side";
 }
 
 /** The content that several continuations of one request share, counted once for all of them. */

@@ -31,13 +31,15 @@ function longestLines(told: readonly IndexedRequest[]): {
   readonly longest: IndexedRequest | null;
   readonly byKey: ReadonlyMap<string, IndexedRequest>;
 } {
-  const begun = new Map<IndexedRequest, IndexedRequest>();
+  /** By the number of each. */
+  const begun: (IndexedRequest | undefined)[] = [];
   const byKey = new Map<string, { readonly first: IndexedRequest; readonly messages: number }>();
   let longest: { readonly first: IndexedRequest; readonly messages: number } | null = null;
   for (const known of told) {
-    const first = known.parent === null ? known : begun.get(known.parent);
-    if (first === undefined || (known.relation !== "turn" && first.voice !== known.voice)) continue;
-    begun.set(known, first);
+    const first = known.parent === null ? known : begun[known.parent.order];
+    const isOfLine = first !== undefined && (known.relation === "turn" || first.voice === known.voice);
+    begun[known.order] = isOfLine ? first : undefined;
+    if (!isOfLine) continue;
     if (first.voice !== known.voice) continue;
     const line = { first, messages: known.digest.messages.length };
     if (longest === null || line.messages > longest.messages) longest = line;

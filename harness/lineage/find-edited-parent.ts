@@ -1,7 +1,8 @@
 import type { Head } from "./heads.ts";
 import { isStranger } from "./requests/is-stranger.ts";
+import { NO_DIGEST } from "./requests/request-digest.ts";
 import { matchLevels } from "./match-levels.ts";
-import { LatestByKey } from "./requests/latest-by-key.ts";
+import { LatestByDigest } from "./requests/latest-by-digest.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** Of an edited history, this share of messages must stand at their places in the one that continues it. */
@@ -23,7 +24,11 @@ const IN_A_ROW = 2;
 /** Finds requests that another one continues though messages in it were edited, or left out at its head. */
 export class EditedParents {
   /** By the digest of the last message: the latest requests that end so. */
-  readonly #endings = new LatestByKey<IndexedRequest>(ALIKE);
+  readonly #endings: LatestByDigest;
+
+  constructor(requests: readonly IndexedRequest[]) {
+    this.#endings = new LatestByDigest(requests, ALIKE);
+  }
 
   remember(known: IndexedRequest): void {
     const last = known.digest.messages.at(-1);
@@ -35,7 +40,7 @@ export class EditedParents {
     for (let at = messages.length - 1; at >= from; at -= 1) {
       const leadsHere = leads.at(at) ?? [];
       for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
-        const known = this.#endings.of(leadsHere[count] ?? "");
+        const known = this.#endings.of(leadsHere[count] ?? NO_DIGEST);
         const grows = at < messages.length - 1 || count < leadsHere.length - 1;
         for (let index = known.length - 1; index >= 0; index -= 1) {
           const each = known[index];

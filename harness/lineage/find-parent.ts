@@ -1,5 +1,5 @@
 import { once } from "../kernel/memo/once.ts";
-import { type Answers, callKey, type AnswerMatch } from "./answers.ts";
+import type { Answers, AnswerMatch } from "./answers.ts";
 import type { Head, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
 import type { JoinedTexts } from "./requests/joined-texts.ts";
@@ -152,7 +152,7 @@ function behindAnswer(known: IndexedRequest, asked: Child, at: number): number {
 /** Whether what stands behind message `at` is an answer that `known` was given, as far as anybody knows it. */
 function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, ids } }: Child, at: number): boolean {
   if (byModel.at(at + 1) !== true || answer.length === 0) return true;
-  const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? []).map(callKey)];
+  const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? [])];
   return next.some((item) => answer.includes(item));
 }
 
@@ -185,7 +185,7 @@ function answered(
 
 /** Providers name each call anew, so an id shows whose answer it was, even if the messages before it changed. */
 function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Child, at: number): boolean {
-  return (ids.at(at) ?? []).some((id) => answer.includes(callKey(id)));
+  return (ids.at(at) ?? []).some((id) => answer.includes(id));
 }
 
 /** Which of two stands later in the request that continues them. */
@@ -214,7 +214,7 @@ function best(fits: Iterable<Head>, asked: Child, isOne: (fit: Head) => boolean)
 /** Whether its answer follows, by the ids of its calls or by all that it says. */
 function isRepeated({ known, at, grows }: Head, { digest: { items, ids } }: Child): boolean {
   if (!grows || known.answer.length === 0) return false;
-  const made = (ids.at(at + 1) ?? []).map(callKey);
+  const made = ids.at(at + 1) ?? [];
   if (made.some((id) => known.answer.includes(id))) return true;
   const calls = known.calls.filter((id) => id !== null);
   const next = items.at(at + 1) ?? [];

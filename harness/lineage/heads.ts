@@ -1,5 +1,7 @@
-import { LatestByKey } from "./requests/latest-by-key.ts";
-import { digestText, type RequestDigest } from "./requests/request-digest.ts";
+import { type Digest, digestAll } from "./requests/digest.ts";
+import { DigestTable } from "./requests/digest-table.ts";
+import { LatestByDigest } from "./requests/latest-by-digest.ts";
+import { NO_DIGEST, type RequestDigest } from "./requests/request-digest.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** A request whose messages end at message `at` of another. */
@@ -19,9 +21,15 @@ const ALIKE = 32;
  */
 export class Heads {
   /** By what a request says: the latest ones last. */
-  readonly #ends = new LatestByKey<IndexedRequest>(ALIKE);
+  readonly #ends: LatestByDigest;
   /** By the beginning of what a request says: the first one that went on from there. */
-  readonly #through = new Map<string, IndexedRequest>();
+  readonly #through = new DigestTable();
+  readonly #requests: readonly IndexedRequest[];
+
+  constructor(requests: readonly IndexedRequest[]) {
+    this.#ends = new LatestByDigest(requests, ALIKE);
+    this.#requests = requests;
+  }
 
   remember(request: IndexedRequest): void {
     const { chains } = request.digest;
@@ -29,10 +37,10 @@ export class Heads {
     if (last === undefined) return;
     this.#ends.add(last, request);
     for (let at = chains.length - 2; at >= 0; at -= 1) {
-      const chain = chains.at(at) ?? "";
+      const chain = chains.at(at) ?? NO_DIGEST;
       // A request with these messages has all earlier ones, too.
-      if (this.#through.has(chain)) break;
-      this.#through.set(chain, request);
+      if (this.#through.get(chain) !== null) break;
+      this.#through.set(chain, request.order);
     }
   }
 
@@ -43,7 +51,9 @@ export class Heads {
       const leadsHere = leads.at(at) ?? [];
       for (let count = leadsHere.length - 1; count >= 0; count -= 1) {
         const isWhole = count === leadsHere.length - 1;
-        const ends = this.#ends.of(isWhole ? (chains.at(at) ?? "") : chainTo(chains, at, leadsHere[count] ?? ""));
+        const ends = this.#ends.of(
+          isWhole ? (chains.at(at) ?? NO_DIGEST) : chainTo(chains, at, leadsHere[count] ?? NO_DIGEST),
+        );
         const grows = at < chains.length - 1 || !isWhole;
         for (let index = ends.length - 1; index >= 0; index -= 1) {
           const known = ends[index];
@@ -56,17 +66,17 @@ export class Heads {
   /** A request that contains all of this one and more, as far as its main line went; null without one. */
   returnedFrom({ digest: { chains } }: Pick<Child, "digest">): IndexedRequest | null {
     const chain = chains.at(-1);
-    const first = chain === undefined ? undefined : this.#through.get(chain);
+    const first = chain === undefined ? undefined : this.#requests[this.#through.get(chain) ?? -1];
     if (chain === undefined || first === undefined) return null;
     let latest = first;
     while (latest.next !== null) latest = latest.next;
     // Who goes back again and again does not walk the whole line each time.
-    if (latest !== first) this.#through.set(chain, latest);
+    if (latest !== first) this.#through.set(chain, latest.order);
     return latest;
   }
 }
 
 /** What `chains` would hold for a message that ends with this lead. */
-function chainTo(chains: RequestDigest["chains"], at: number, lead: string): string {
-  return digestText(`${at === 0 ? "" : (chains.at(at - 1) ?? "")}${lead}`);
+function chainTo(chains: RequestDigest["chains"], at: number, lead: Digest): Digest {
+  return digestAll([at === 0 ? NO_DIGEST : (chains.at(at - 1) ?? NO_DIGEST), lead]);
 }

@@ -1,7 +1,7 @@
-import { callName } from "../wires/shared/said/said-item.ts";
 import type { Relation } from "../kernel/breaks/relation.ts";
 import type { Certainty, ParentEvidence } from "../kernel/inspection/inspection.ts";
-import { Answers, callKey } from "./answers.ts";
+import { Answers } from "./answers.ts";
+import { callKey, type Digest } from "./requests/digest.ts";
 import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";
 import { CallsBefore } from "./calls-before.ts";
 import { compactedInPlace } from "./compacted-in-place.ts";
@@ -13,6 +13,7 @@ import { findParent, type FoundParent } from "./find-parent.ts";
 import { handedBack, takeForTurns } from "./requests/handed-back.ts";
 import { isSubagent } from "./is-subagent.ts";
 import { Heads } from "./heads.ts";
+import { digestCall } from "./requests/request-digest.ts";
 import { JoinedTexts } from "./requests/joined-texts.ts";
 import { indexRequest } from "./requests/index-request.ts";
 import { place, placeAll } from "./place-turns.ts";
@@ -67,13 +68,13 @@ export type FirstDescent = ParentRelation & {
  * prefix.
  */
 export class Lineage {
-  readonly #index = {
-    heads: new Heads(),
-    editedParents: new EditedParents(),
-    answers: new Answers(),
-    joined: new JoinedTexts(),
-  };
   readonly #seen: IndexedRequest[] = [];
+  readonly #index = {
+    heads: new Heads(this.#seen),
+    editedParents: new EditedParents(this.#seen),
+    answers: new Answers(this.#seen),
+    joined: new JoinedTexts(this.#seen),
+  };
   readonly #speakers = new Speakers();
   readonly #directives = new Directives();
   readonly #callsBefore = new CallsBefore();
@@ -114,10 +115,10 @@ export class Lineage {
     const doubted = doubts(this.#seen);
     const conversations: string[] = [];
     for (const request of this.#seen) {
-      const conversation = (request.parent === null ? undefined : conversations[request.parent.order]) ?? request.id;
+      const conversation = conversations[request.parent?.order ?? -1] ?? request.id;
       conversations.push(conversation);
       const others = doubted.get(request) ?? this.#callsBefore.makersOf(request);
-      const alternatives = others.length === 0 ? NOTHING : others.map(({ id }) => id);
+      const alternatives = others.map(({ id }) => id);
       const shown = { because: evidenceOf(request), alternatives, conversation, isSubagent: isSubagent(request) };
       yield [request.id, { parent: parentOf(request), ...settled(request), ...shown }];
     }
@@ -183,7 +184,7 @@ export class Lineage {
    */
   #learnAnswer(parent: IndexedRequest, asked: Child, at: number): void {
     if (parent.isAnswerRecorded || parent.outcome === "refused" || at < 0) return;
-    const items = new Set<string>();
+    const items = new Set<Digest>();
     const { byModel, items: said } = asked.digest;
     for (let index = at + 1; byModel.at(index) === true; index += 1)
       for (const item of said.at(index) ?? []) items.add(item);
@@ -196,8 +197,8 @@ export class Lineage {
       .flatMap(({ items: each }) => each.flatMap((item) => (item.kind === "call" ? [item] : [])));
     this.#noteAnswer(parent, {
       items: [...items],
-      calls: calls.map(callName),
-      ids: calls.flatMap(({ id }) => id ?? []),
+      calls: calls.map(digestCall),
+      ids: calls.flatMap(({ id }) => (id === null ? [] : callKey(id))),
       inputs: calls.flatMap(({ strings }) => strings),
       text: null,
     });
@@ -207,8 +208,8 @@ export class Lineage {
     request: IndexedRequest,
     { items, calls, ids, inputs, text }: NonNullable<RequestSummary["answer"]>,
   ): void {
-    if (calls.length >= request.calls.length) request.calls = calls.length === 0 ? NOTHING : calls;
-    request.answer = [...new Set([...request.answer, ...ids.map(callKey), ...items])];
+    if (calls.length > 0 && calls.length >= request.calls.length) request.calls = calls;
+    request.answer = [...new Set([...request.answer, ...ids, ...items])];
     this.#index.answers.remember(request, request.answer);
     this.#directives.noteAnswer(request, text);
     for (const { asked, input } of this.#directives.learn(request, inputs)) this.#giveTo(asked, request, input);
@@ -242,8 +243,6 @@ export class Lineage {
       this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - TASK))));
   }
 }
-
-const NOTHING: readonly never[] = [];
 
 function parentOf({ named, parent }: IndexedRequest): string | null {
   return named?.id ?? parent?.id ?? null;

@@ -1,3 +1,4 @@
+import { siblings } from "./requests/siblings.ts";
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
 /**
@@ -20,21 +21,10 @@ export function place(request: IndexedRequest): void {
 
 /** The last word on turns and branches, now that all continuations of each request are known. */
 export function placeAll(requests: readonly IndexedRequest[]): void {
-  const children = new Map<IndexedRequest, IndexedRequest[]>();
-  for (const request of requests) {
-    const { parent, relation, named } = request;
-    if (parent === null || named?.by === "forkOf" || (relation !== "turn" && relation !== "branch")) continue;
-    // A fork that inherits no message is not a turn, whatever other continuations exist.
-    if (isFork(request) && request.continuation.sharedUpTo < 0) continue;
-    const known = children.get(parent);
-    if (known === undefined) children.set(parent, [request]);
-    else known.push(request);
-  }
   const reported = new Set<IndexedRequest>();
   for (const { continuation } of requests) if (continuation.reports !== null) reported.add(continuation.reports);
   const reports = linesReported(requests, reported);
-  for (const [parent, all] of children) {
-    if (all.length === 1 && !isFork(all[0])) continue;
+  for (const [parent, all] of siblings(requests, mayBeTurn, isFork)) {
     const own = all.filter((each) => !isFork(each));
     const [turn = null] = own.toSorted(
       (left, right) =>
@@ -45,9 +35,16 @@ export function placeAll(requests: readonly IndexedRequest[]): void {
   }
 }
 
+function mayBeTurn(request: IndexedRequest): boolean {
+  const { relation, named } = request;
+  if (named?.by === "forkOf" || (relation !== "turn" && relation !== "branch")) return false;
+  // A fork that inherits no message is not a turn, whatever other continuations exist.
+  return !isFork(request) || request.continuation.sharedUpTo >= 0;
+}
+
 /** Whether a request can only be a fork: it asks what a call of its parent's asked for. */
-function isFork(request: IndexedRequest | undefined): boolean {
-  return request !== undefined && request.continuation.directive !== null;
+function isFork({ continuation }: IndexedRequest): boolean {
+  return continuation.directive !== null;
 }
 
 /** Below 0 where the left one is more like its parent's own next turn by what both say; 0 if that decides nothing. */

@@ -1,6 +1,7 @@
 import type { Relation } from "../kernel/breaks/relation.ts";
 import { isOtherAgent, isSuccessor } from "./agent-traits.ts";
 import { TASK, textsOf } from "./continuation.ts";
+import type { Digest } from "./requests/digest.ts";
 import { type IndexedRequest, isRepeat, type RequestSummary } from "./requests/request-summary.ts";
 
 /**
@@ -42,7 +43,7 @@ function isHandedOver(parent: IndexedRequest, asked: RequestSummary, at: number)
 function repeatsAnswer({ digest, answer }: IndexedRequest, asked: RequestSummary, at: number): boolean {
   const { byModel, messages, items } = asked.digest;
   if (at >= 0 && answer.length === 0 && byModel.at(at + 1) === true) return true;
-  const said = new Set<string | undefined>();
+  const said = new Set<Digest | undefined>();
   for (let index = 0; index < digest.messages.length; index += 1) said.add(digest.messages.at(index));
   for (let index = 0; index < messages.length; index += 1) {
     if (byModel.at(index) !== true) continue;

@@ -32,7 +32,7 @@ test("a value is read and written at any depth", () => {
 });
 
 test("an item has the same digest at any depth, whatever its ID and the order of its members", () => {
-  const digest = (item: string): string | undefined =>
+  const digest = (item: string): number | undefined =>
     digestRequest(parseLayout(Buffer.from(`{"model":"m","input":[${item}]}`))).messages.at(0);
   expect(digest(`{"type":"x","id":"1","y":${nested("1")}}`)).toEqual(digest(`{"y":${nested("1")},"type":"x"}`));
   expect(digest(`{"type":"x","y":${nested("1")}}`)).not.toEqual(digest(`{"type":"x","y":${nested("2")}}`));

@@ -1,15 +1,15 @@
-import { hash } from "node:crypto";
 import { expect, it } from "vitest";
 import type { SaidMessage } from "../../harness/wires/shared/said/read-message.ts";
 import { Lineage } from "../../harness/lineage/lineage.ts";
+import { type Digest, digestAll, digestText } from "../../harness/lineage/requests/digest.ts";
 import type { RequestSummary } from "../../harness/lineage/requests/request-summary.ts";
 import { Sequence } from "../../harness/kernel/memo/sequence.ts";
 
 /** Messages that grow at their end; what requests take over from one another is shared, as it is between layouts. */
 type Said = {
-  readonly messages: Sequence<string>;
-  readonly chains: Sequence<string>;
-  readonly leads: Sequence<readonly string[]>;
+  readonly messages: Sequence<Digest>;
+  readonly chains: Sequence<Digest>;
+  readonly leads: Sequence<readonly Digest[]>;
   readonly byModel: Sequence<boolean>;
 };
 
@@ -41,9 +41,9 @@ class Talk {
   and(said: Said, ...more: readonly string[]): Said {
     return more.reduce(
       ({ messages, chains, leads, byModel }, text) => ({
-        messages: messages.and(text),
-        chains: chains.and(hash("sha1", `${chains.at(-1) ?? ""}${text}`)),
-        leads: leads.and([`of ${text}`, text]),
+        messages: messages.and(digestText(text)),
+        chains: chains.and(digestAll([chains.at(-1) ?? 0, digestText(text)])),
+        leads: leads.and([digestText(`of ${text}`), digestText(text)]),
         byModel: byModel.and(messages.length % 2 === 1),
       }),
       said,
@@ -69,8 +69,8 @@ class Talk {
       key: "",
       host: null,
       digest: {
-        system,
-        tools,
+        system: digestText(system),
+        tools: digestText(tools),
         agent: { tools: [tools], sentences: [] },
         messages: counted(said.messages),
         chains: counted(said.chains),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Lineage } from "../../harness/lineage/lineage.ts";
+import { callKey, digestText } from "../../harness/lineage/requests/digest.ts";
 import type { RequestSummary } from "../../harness/lineage/requests/request-summary.ts";
 import { digestOf, summaryOf as told } from "./summary.ts";
 
@@ -126,7 +127,8 @@ describe("the lineage", () => {
       { by: "user", items: [{ kind: "text", text: "Inspect the module." }] },
     ];
     const task = { ...other, behind: asking };
-    const answer = { items: ["call"], calls: ["1"], ids: ["1"], inputs: ["Inspect the module."], text: null };
+    const [call, id] = [digestText("call"), callKey("1")];
+    const answer = { items: [call], calls: [call], ids: [id], inputs: ["Inspect the module."], text: null };
     const giver = told("2", "abc", { answer });
     expect(descents(told("1", "a"), giver, told("3", "abcde"), told("4", "", task))).toContain("4 2 fresh");
     const handedOff = { digest: digest("other tools", "other system", "abcfg") };

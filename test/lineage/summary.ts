@@ -1,5 +1,6 @@
 import { sampleOf } from "../../harness/lineage/agent-traits.ts";
 import { Sequence } from "../../harness/kernel/memo/sequence.ts";
+import { digestText } from "../../harness/lineage/requests/digest.ts";
 import type { RequestDigest } from "../../harness/lineage/requests/request-digest.ts";
 import type { RequestSummary } from "../../harness/lineage/requests/request-summary.ts";
 
@@ -36,15 +37,15 @@ export function digestOf(
 ): RequestDigest {
   const leads = said.map((items) => items.map((_, at) => items.slice(0, at + 1).join("+")));
   const messages = leads.map((each) => each.at(-1) ?? "");
-  const chains = messages.map((_, at) => messages.slice(0, at + 1).join("/"));
+  const chains = messages.map((_, at) => digestText(messages.slice(0, at + 1).join("/")));
   return {
-    tools,
-    system,
+    tools: digestText(tools),
+    system: digestText(system),
     agent: { tools: [tools], sentences: sampleOf(system) },
-    messages: Sequence.of(messages),
+    messages: Sequence.of(messages.map(digestText)),
     chains: Sequence.of(chains),
-    leads: Sequence.of(leads),
-    items: Sequence.of(said),
+    leads: Sequence.of(leads.map((each) => each.map(digestText))),
+    items: Sequence.of(said.map((each) => each.map(digestText))),
     ids: Sequence.of(said.map(() => [])),
     byModel: Sequence.of(byModel),
     places: Sequence.of(messages.keys()),

@@ -1,4 +1,4 @@
-import { callKey } from "../answers.ts";
+import type { Digest } from "./digest.ts";
 import type { Child, IndexedRequest, RequestSummary } from "./request-summary.ts";
 
 /**
@@ -15,21 +15,21 @@ export function isStranger({ digest, answer }: IndexedRequest, asked: Pick<Reque
   let hasIds = false;
   for (let at = 0; at < messages.length; at += 1) {
     const made = ids.at(at) ?? [];
-    if (made.some((id) => answer.includes(callKey(id)))) return false;
+    if (made.some((id) => answer.includes(id))) return false;
     hasIds ||= made.length > 0;
   }
-  if (hasIds && answer.some((item) => item.startsWith(callKey("")))) return true;
+  if (hasIds && answer.some((item) => item < 0)) return true;
   return last.from > digest.messages.length || last.items.some((item) => !answer.includes(item));
 }
 
 /** The latest answer in a request, and the message that begins it: on some wires each of its items is a message. */
 function lastAnswer({ digest: { byModel, items } }: Pick<Child, "digest">): {
   readonly from: number;
-  readonly items: readonly string[];
+  readonly items: readonly Digest[];
 } | null {
   let from = byModel.length;
   while (from > 0 && byModel.at(from - 1) !== true) from -= 1;
-  const said: string[] = [];
+  const said: Digest[] = [];
   for (; from > 0 && byModel.at(from - 1) === true; from -= 1) said.push(...(items.at(from - 1) ?? []));
   return said.length === 0 ? null : { from, items: said };
 }

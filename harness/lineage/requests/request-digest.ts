@@ -1,13 +1,13 @@
 import { isJsonObject, jsonOrText } from "../../kernel/json.ts";
-import { hash } from "node:crypto";
 import { canonicalValue } from "../../wires/shared/said/canonical-value.ts";
 import { readMessageOnce, type SaidMessage, unmarked } from "../../wires/shared/said/read-message.ts";
 import { readItem } from "../../wires/shared/said/read-item.ts";
-import type { SaidItem, Speaker } from "../../wires/shared/said/said-item.ts";
+import { callName, type SaidItem, type Speaker } from "../../wires/shared/said/said-item.ts";
 import { foldMessagesMemo, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Block, Layout, Unit } from "../../kernel/layout.ts";
 import { originOf } from "../../kernel/memo/relocated-units.ts";
 import { Sequence } from "../../kernel/memo/sequence.ts";
+import { callKey, type Digest, digestAll, digestText } from "./digest.ts";
 import { type AgentTraits, mergedSamples, sampleOf } from "../agent-traits.ts";
 
 /**
@@ -15,19 +15,19 @@ import { type AgentTraits, mergedSamples, sampleOf } from "../agent-traits.ts";
  * ids of calls, which some clients make anew. Messages that say nothing are left out too.
  */
 export type RequestDigest = {
-  readonly tools: string;
-  readonly system: string;
+  readonly tools: Digest;
+  readonly system: Digest;
   readonly agent: AgentTraits;
   /** One for each message, in order. */
-  readonly messages: List<string>;
+  readonly messages: List<Digest>;
   /** For each message one for all messages up to its end. */
-  readonly chains: List<string>;
+  readonly chains: List<Digest>;
   /** For each message one for its first item, its first two, and so on: a client may add blocks to the last message. */
-  readonly leads: List<readonly string[]>;
+  readonly leads: List<readonly Digest[]>;
   /** For each message one for each item, as answers are digested. */
-  readonly items: List<readonly string[]>;
-  /** For each message the ids of the calls that it makes or answers. */
-  readonly ids: List<readonly string[]>;
+  readonly items: List<readonly Digest[]>;
+  /** For each message the calls that it makes or answers, where they have an id (see `callKey`). */
+  readonly ids: List<readonly Digest[]>;
   /** Whether the model said it, for each message. */
   readonly byModel: List<boolean>;
   /** For each message its number in the body, where some say nothing. */
@@ -45,11 +45,11 @@ type List<T> = Pick<Sequence<T>, "at" | "length">;
 /** The known facts about the messages of a request, or of its first ones. */
 type MessageDigests = {
   readonly seen: number;
-  readonly messages: Sequence<string>;
-  readonly chains: Sequence<string>;
-  readonly leads: Sequence<readonly string[]>;
-  readonly items: Sequence<readonly string[]>;
-  readonly ids: Sequence<readonly string[]>;
+  readonly messages: Sequence<Digest>;
+  readonly chains: Sequence<Digest>;
+  readonly leads: Sequence<readonly Digest[]>;
+  readonly items: Sequence<readonly Digest[]>;
+  readonly ids: Sequence<readonly Digest[]>;
   readonly byModel: Sequence<boolean>;
   readonly places: Sequence<number>;
 };
@@ -81,10 +81,10 @@ function readAgent(layout: Layout): AgentDigest {
     if (unit.segment === "messages") break;
     if (unit.unit === "block") (unit.segment === "tools" ? tools : system).push(digestHead(layout, unit));
   }
-  const digestOf = ({ digest }: Head): string => digest;
+  const digestsOf = (heads: readonly Head[]): Digest[] => heads.flatMap(({ digest }) => digest ?? []);
   return {
-    tools: digestText(tools.map(digestOf).sort().join("")),
-    system: digestText(system.map(digestOf).join("")),
+    tools: digestAll(digestsOf(tools).sort((left, right) => left - right)),
+    system: digestAll(digestsOf(system)),
     agent: {
       tools: tools.flatMap(({ name }) => name ?? []).sort(),
       sentences: mergedSamples(system.map(({ sentences }) => sentences)),
@@ -93,7 +93,7 @@ function readAgent(layout: Layout): AgentDigest {
 }
 
 /** The content of an answer, in the form of `items` of a request that repeats it. */
-export function digestItem(item: SaidItem): string {
+export function digestItem(item: SaidItem): Digest {
   switch (item.kind) {
     case "text":
       return digestText(`text ${item.text}`);
@@ -104,6 +104,11 @@ export function digestItem(item: SaidItem): string {
     case "other":
       return digestText(`other ${item.value}`);
   }
+}
+
+/** A call by its name (see `callName`), as its result names it. */
+export function digestCall(call: Extract<SaidItem, { kind: "call" }>): Digest {
+  return digestText(callName(call));
 }
 
 const NOTHING: MessageDigests = {
@@ -122,7 +127,7 @@ const digestMessages = foldMessagesMemo(NOTHING, (said, layout, from, to) => {
   const { by, leads, items, ids } = digestMessage(layout, from, to);
   const message = leads.at(-1);
   if (message === undefined) return { ...said, seen };
-  const chain = digestText((said.chains.at(-1) ?? "") + message);
+  const chain = digestAll([said.chains.at(-1) ?? NO_DIGEST, message]);
   return {
     seen,
     messages: said.messages.and(message),
@@ -136,9 +141,9 @@ const digestMessages = foldMessagesMemo(NOTHING, (said, layout, from, to) => {
 });
 
 type DigestedMessage = {
-  readonly leads: readonly string[];
-  readonly items: readonly string[];
-  readonly ids: readonly string[];
+  readonly leads: readonly Digest[];
+  readonly items: readonly Digest[];
+  readonly ids: readonly Digest[];
   readonly by: Speaker;
 };
 
@@ -154,18 +159,21 @@ function digestMessage(layout: Layout, from: number, to: number): DigestedMessag
 
 const digested = new WeakMap<Unit, DigestedMessage>();
 
+/** Each stands for what is said before the first item of a message: the user's "Yes." is not the model's. */
+const SPEAKERS: Readonly<Record<Speaker, number>> = { system: 1, user: 2, model: 3 };
+
 function digestSaid({ by, items: said }: SaidMessage): DigestedMessage {
   const items = said.map(digestItem);
-  const leads: string[] = [];
-  for (const item of items) leads.push(digestText((leads.at(-1) ?? by) + item));
+  const leads: Digest[] = [];
+  for (const item of items) leads.push(digestAll([leads.at(-1) ?? SPEAKERS[by], item]));
   const ids = said.flatMap(
     (item) => (item.kind === "call" ? item.id : item.kind === "result" ? item.callId : null) ?? [],
   );
-  return { leads, items, ids, by };
+  return { leads, items, ids: ids.map(callKey), by };
 }
 
 /** A tool, or a block of the system prompt. */
-type Head = { readonly digest: string; readonly name: string | null; readonly sentences: readonly number[] };
+type Head = { readonly digest: Digest | null; readonly name: string | null; readonly sentences: readonly number[] };
 
 /** These are mostly the very same units. */
 function digestHead(layout: Layout, block: Block): Head {
@@ -188,7 +196,7 @@ function readHead({ body }: Layout, block: Block): Head {
     return { digest: digestText(canonicalValue(value)), name: toolName(value), sentences: [] };
   const item = readItem(block.kind, value);
   if (item === null || (item.kind === "text" && item.text.startsWith(BILLING)))
-    return { digest: "", name: null, sentences: [] };
+    return { digest: null, name: null, sentences: [] };
   return { digest: digestItem(item), name: null, sentences: item.kind === "text" ? sampleOf(item.text) : [] };
 }
 
@@ -200,10 +208,8 @@ function toolName(value: unknown): string | null {
   return [...names, value["type"]].find((name) => typeof name === "string") ?? null;
 }
 
-/** 72 bits, copied out of the longer digest: a log keeps several for each of thousands of requests. */
-export function digestText(text: string): string {
-  return hash("sha1", text, "base64url").slice(0, 12);
-}
-
 /** The digest of no tools, and of no system prompt. */
-export const NO_UNITS: string = digestText("");
+export const NO_UNITS: Digest = digestAll([]);
+
+/** Stands for the digest of what is said before the first of all. */
+export const NO_DIGEST: Digest = 0;

@@ -2,6 +2,7 @@ import type { SaidMessage } from "../../wires/shared/said/read-message.ts";
 import type { Relation } from "../../kernel/breaks/relation.ts";
 import type { Certainty, ParentEvidence } from "../../kernel/inspection/inspection.ts";
 import type { LastMessageText } from "./last-message-text.ts";
+import type { Digest } from "./digest.ts";
 import { type KeptDigest, NO_UNITS, type RequestDigest } from "./request-digest.ts";
 
 /** One request in recorded order, as lineage reads it. It lives while it is added: what is kept of it is an IndexedRequest. */
@@ -45,11 +46,11 @@ export type Outcome = "answered" | "cut" | "refused" | "unrecorded";
 /** An answer as later requests repeat it. */
 export type Answer = {
   /** A digest for each text and each call. */
-  readonly items: readonly string[];
-  /** Its calls: see `callName`. */
-  readonly calls: readonly string[];
-  /** Ids of those that have one. */
-  readonly ids: readonly string[];
+  readonly items: readonly Digest[];
+  /** Its calls: digests of their names (see `callName`). */
+  readonly calls: readonly Digest[];
+  /** Of those that have an id: see `callKey`. */
+  readonly ids: readonly Digest[];
   /** The strings in the inputs of its calls, and its last text. */
   readonly inputs: readonly string[];
   readonly text: string | null;
@@ -67,14 +68,14 @@ export type IndexedRequest = Pick<
   /** Who speaks (`agentOf`). */
   readonly agent: string;
   /** The digest of the first block that it says. */
-  readonly opening: string | null;
+  readonly opening: Digest | null;
   /** See `JoinedTexts.joinsOf`. */
-  readonly joins: readonly string[];
+  readonly joins: readonly Digest[];
   /** Its number in recorded order. */
   readonly order: number;
   /** Its answer: recorded, or shown by its continuation. */
-  answer: readonly string[];
-  calls: readonly string[];
+  answer: readonly Digest[];
+  calls: readonly Digest[];
   /** Whether that answer was recorded. */
   readonly isAnswerRecorded: boolean;
   /** A new conversation may later turn out to be a task that another one gave. */
@@ -95,12 +96,12 @@ export type IndexedRequest = Pick<
 
 /** A result as another one for the same call is compared with it. */
 export type BroughtResult = {
-  /** The call that it answers (see `callName`). */
-  readonly call: string;
-  readonly digest: string;
+  /** The call that it answers: the digest of its name (see `callName`). */
+  readonly call: Digest;
+  readonly digest: Digest;
   /** Digests of how it begins and ends; null for a text that is too short to identify, or that replaces cleared content. */
-  readonly head: string | null;
-  readonly tail: string | null;
+  readonly head: Digest | null;
+  readonly tail: Digest | null;
 };
 
 /** The content of a request after its parent's messages, as far as it distinguishes a turn from a fork. */
@@ -137,7 +138,7 @@ export function isNamed({ key, digest }: Pick<RequestSummary, "key"> & Digested)
 }
 
 /** The digest of the first block that a request says. */
-export function openingOf({ digest }: Pick<RequestSummary, "digest">): string | null {
+export function openingOf({ digest }: Pick<RequestSummary, "digest">): Digest | null {
   return digest.leads.at(0)?.[0] ?? null;
 }
 

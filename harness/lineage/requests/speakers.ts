@@ -1,10 +1,11 @@
 import type { AgentTraits } from "../agent-traits.ts";
+import type { Digest } from "./digest.ts";
 import type { Child } from "./request-summary.ts";
 
 /** Who speaks in a request, held once for all that they say: see `agentOf`, which tells speakers apart. */
 export type Speaker = Pick<Child, "voice" | "key" | "host" | "agent"> & {
-  readonly tools: string;
-  readonly system: string;
+  readonly tools: Digest;
+  readonly system: Digest;
   readonly traits: AgentTraits;
 };
 
@@ -12,7 +13,7 @@ export type Speaker = Pick<Child, "voice" | "key" | "host" | "agent"> & {
 export class Speakers {
   readonly #known = new Map<string, Speaker>();
   /** Names of tools by their digest: a prompt with a clock makes a speaker of each request, with the tools of the one before. */
-  readonly #toolNames = new Map<string, readonly string[]>();
+  readonly #toolNames = new Map<Digest, readonly string[]>();
 
   of({ voice, key, host, agent, digest: { tools, system, agent: traits } }: Child): Speaker {
     const known = this.#known.get(agent);

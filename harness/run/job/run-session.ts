@@ -18,7 +18,8 @@ import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { checkSaidParents } from "../../verdict/recording/check-said-parents.ts";
 import { continuesElsewhere } from "../../verdict/recording/continues-elsewhere.ts";
 import { standings } from "../../verdict/roots/exchange-standing.ts";
-import { type JudgedExchange, judgeRecording, type SettledDescent } from "../../verdict/recording/judge-recording.ts";
+import { type JudgedExchange, judgeRecording } from "../../verdict/recording/judge-recording.ts";
+import type { SettledDescent } from "../../verdict/recording/settled-descents.ts";
 import { mayHideRequests, whyUnread } from "../../verdict/recording/why-unread.ts";
 import type { Gathered } from "./gathered.ts";
 import { PicturedRequests } from "./pictured-requests.ts";
@@ -60,7 +61,8 @@ export function runSession(
     unpaired.set(id, read.findings);
   }
   const judged = [...judgements.values()];
-  const { firstTurns, warnings } = warnOf(judged, forksAmong(judged, step.value));
+  const descents = new Map(step.value);
+  const { firstTurns, warnings } = warnOf(judged, forksAmong(judged, descents));
   const ratios = new Map(judged.map(({ child, ratio }) => [child.id, ratio]));
   const evidence = {
     judgements: judged,
@@ -75,7 +77,7 @@ export function runSession(
     ...(pictures && { requests: pictures.ofSession(judged) }),
     checks: [
       ...checkExpectations(scenario.expect, evidence),
-      ...checkDoubts(step.value, expectedOf(scenario.expect, findings)),
+      ...checkDoubts(descents, expectedOf(scenario.expect, findings)),
       ...checkKnown(unknown, recording.ids.length),
     ],
     forks: [],

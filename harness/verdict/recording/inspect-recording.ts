@@ -26,6 +26,8 @@ import { whyUnanswered } from "../costs/why-unanswered.ts";
 import { standings } from "../roots/exchange-standing.ts";
 import { RootComparison } from "../roots/compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
+import { KeptExchanges } from "./kept-exchanges.ts";
+import type { SettledDescents } from "./settled-descents.ts";
 import { leanExchanges } from "./lean-exchange.ts";
 import { hideCredentials } from "../hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
@@ -44,29 +46,12 @@ export function inspectRecording(
   options: JudgeOptions & { readonly isLean?: boolean } = {},
   onJudged: (judged: JudgedExchange) => void = () => {},
 ): JudgedRecording {
-  const byId = new Map<string, InspectedExchange>();
-  const judging = judgeRecording(recording, { passesBroken: true, ...options });
   const roots = new RootComparison(recording, options);
-  const lean = options.isLean === true ? leanExchanges() : null;
-  let damaged = 0;
-  let step = judging.next();
-  for (; step.done !== true; step = judging.next()) {
-    onJudged(step.value);
-    const whole = inspected(step.value, options);
-    const each = lean === null ? whole : lean(whole);
-    roots.see(step.value);
-    if (step.value.read === null && step.value.fault !== null) damaged += 1;
-    byId.set(each.id, withEarlier(each, byId.get(each.id)));
-  }
-  const settled = step.value;
-  // Each takes the place of the one before it: a second list of all is as large as what else is held.
-  for (const [id, each] of byId) {
-    const { because = NOTHING, ...descent } = settled.get(id) ?? {};
-    byId.set(id, { ...each, ...descent, parentBecause: because });
-  }
-  const standing = [...byId.values()];
-  byId.clear();
-  const exchanges = withOrigins(roots.compare(standing));
+  const { kept, settled, damaged } = walked(recording, options, (judged) => {
+    onJudged(judged);
+    roots.see(judged);
+  });
+  const exchanges = withOrigins(roots.compare([...standing(kept, settled)]));
   const { reordered = 0 } = recording;
   return {
     schema: "forkproof/inspection@2",
@@ -74,6 +59,48 @@ export function inspectRecording(
     reordered,
     totals: inspectionTotals(exchanges, damaged),
   };
+}
+
+type Walked = { readonly kept: KeptExchanges; readonly settled: SettledDescents; readonly damaged: number };
+
+/** What is left of a recording that was gone through. The lineage of its requests, which is as large, is not needed any more. */
+function walked(
+  recording: Recording,
+  options: JudgeOptions & { readonly isLean?: boolean },
+  onJudged: (judged: JudgedExchange) => void,
+): Walked {
+  const judging = judgeRecording(recording, { passesBroken: true, ...options });
+  const kept = new KeptExchanges(options.isLean === true);
+  const lean = options.isLean === true ? leanExchanges() : null;
+  let damaged = 0;
+  let step = judging.next();
+  for (; step.done !== true; step = judging.next()) {
+    onJudged(step.value);
+    const whole = inspected(step.value, options);
+    const each = lean === null ? whole : lean(whole);
+    if (step.value.read === null) damaged += step.value.fault === null ? 0 : 1;
+    else if (step.value.isAgain === true) {
+      kept.replace(each.id, (earlier) => withEarlier(each, earlier));
+      continue;
+    }
+    kept.add(each);
+  }
+  return { kept, settled: step.value, damaged };
+}
+
+/** Each exchange with its settled descent, which stand in the same order. One that was not read has no descent. */
+function* standing(kept: KeptExchanges, settled: SettledDescents): Generator<InspectedExchange> {
+  const descents = settled[Symbol.iterator]();
+  let next = descents.next();
+  for (const each of kept) {
+    if (next.done === true || next.value[0] !== each.id) {
+      yield { ...each, parentBecause: NOTHING };
+      continue;
+    }
+    const { because, ...descent } = next.value[1];
+    yield { ...each, ...descent, parentBecause: because };
+    next = descents.next();
+  }
 }
 
 /** The party that could have prevented each cause: that depends on the relation of an exchange to its parent. */
@@ -89,8 +116,8 @@ function withOrigins(exchanges: readonly InspectedExchange[]): readonly Inspecte
 }
 
 /** Findings on an exchange alone stay when it is judged again; findings from comparing it with another parent do not. */
-function withEarlier(each: InspectedExchange, earlier: InspectedExchange | undefined): InspectedExchange {
-  if (earlier === undefined || earlier.parent !== null) return each;
+function withEarlier(each: InspectedExchange, earlier: InspectedExchange): InspectedExchange {
+  if (earlier.parent !== null) return each;
   const codes = new Set(each.findings.map(({ code }) => code));
   const findings = [...each.findings, ...earlier.findings.filter(({ code }) => !codes.has(code))];
   return { ...each, findings, reusable: findings.some(isBreak) ? "no" : each.reusable };

@@ -6,7 +6,6 @@ import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { type Finding, type FindingCode, isBreak } from "../../kernel/finding.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
-import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { Descent, ParentRelation } from "../../lineage/lineage.ts";
@@ -22,6 +21,7 @@ import { BreakCosts } from "../costs/break-costs.ts";
 import type { ReadableEntry } from "../costs/readable-entries.ts";
 import { judgeParsedPair, type Pair } from "../judge.ts";
 import { readOrFault, type ReadRequest, readRequest } from "../read-request.ts";
+import { type SettledDescent, SettledDescents } from "./settled-descents.ts";
 import { tooFew } from "../ratio/too-few.ts";
 
 /** One exchange of a recording: read and held against the one it continues, or of no dialect that forkproof reads. */
@@ -43,6 +43,8 @@ export type JudgedExchange =
         /** Codes that may explain that it read 0. */
         readonly possible: readonly FindingCode[];
       };
+      /** Whether it was given before, when its parent had not shown itself. */
+      readonly isAgain?: true;
     };
 
 export type JudgeOptions = {
@@ -67,7 +69,7 @@ export type JudgeOptions = {
 export function* judgeRecording(
   recording: Recording,
   options: JudgeOptions = {},
-): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
+): Generator<JudgedExchange, SettledDescents> {
   const lineage = new LineageReader(recording, options.parentOf);
   const watch = new SequenceWatch();
   const kin = new RequestTree();
@@ -133,8 +135,8 @@ function* settle(
     costs,
     atFirst,
   }: { readonly options: JudgeOptions; readonly costs: BreakCosts; readonly atFirst: FirstSights },
-): Generator<JudgedExchange, ReadonlyMap<string, SettledDescent>> {
-  const descents = new Map<string, SettledDescent>();
+): Generator<JudgedExchange, SettledDescents> {
+  const descents = new SettledDescents();
   let at = 0;
   for (const [id, descent] of settled) {
     const [first = null, broken = NOTHING] = [atFirst.parents[at], atFirst.broken[at]];
@@ -145,15 +147,10 @@ function* settle(
     const { parent, relation, certainty, because, conversation } = descent;
     const others = weighed(family.recording, id, descent, { ...options, broken });
     const { alternatives, suspected } = withPossible(possible, others);
-    // Member by member: a spread takes more room.
-    descents.set(id, { parent, relation, certainty, because, conversation, alternatives, suspected });
+    descents.add(id, { parent, relation, certainty, because, conversation, alternatives, suspected });
   }
   return descents;
 }
-
-/** How an exchange stands once all were seen, with what would hold if it continued another one. */
-export type SettledDescent = Omit<Descent, "alternatives" | "isSubagent"> &
-  Pick<InspectedExchange, "alternatives" | "suspected">;
 
 /** The results for all exchanges when they were first seen, in their order: as lists, since a log has many. */
 type FirstSights = {
@@ -232,7 +229,8 @@ function* judgeLate(
   const judgement = { ...judged.judgement, breakCost: costs.of({ ...descent, id, findings }, judged, earlier) };
   const possible = possibleCauses(findings, descent, { wire: dialect, exchange });
   const unserved = possible.length > 0 ? null : judged.unserved(findings);
-  yield { exchange, read: { dialect, layout, provider, descent, judgement, findings, unserved, possible } };
+  const again = { dialect, layout, provider, descent, judgement, findings, unserved, possible };
+  yield { exchange, read: again, isAgain: true };
   return possible;
 }
 

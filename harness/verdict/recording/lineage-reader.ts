@@ -1,5 +1,4 @@
 import { readMessageOnce, type SaidMessage } from "../../wires/shared/said/read-message.ts";
-import { callName } from "../../wires/shared/said/said-item.ts";
 import { wireNamed } from "../../wires/list.ts";
 import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
 import { modelOf } from "../../wires/model-of.ts";
@@ -9,7 +8,8 @@ import type { Layout } from "../../kernel/layout.ts";
 import { lastMessages } from "../../lineage/requests/last-messages.ts";
 import { lastMessageText } from "../../lineage/requests/last-message-text.ts";
 import { type Descent, type FirstDescent, Lineage } from "../../lineage/lineage.ts";
-import { digestItem, digestRequest } from "../../lineage/requests/request-digest.ts";
+import { callKey } from "../../lineage/requests/digest.ts";
+import { digestCall, digestItem, digestRequest } from "../../lineage/requests/request-digest.ts";
 import type { Answer, NamedParent, Outcome } from "../../lineage/requests/request-summary.ts";
 import { statesSummary } from "../../lineage/requests/summary-text.ts";
 
@@ -102,8 +102,8 @@ function readGiven({ dialect }: Layout, response: RecordedResponse): Answer | nu
   const calls = said.filter((item) => item.kind === "call");
   return {
     items: said.map(digestItem),
-    calls: calls.map(callName),
-    ids: calls.flatMap(({ id }) => id ?? []),
+    calls: calls.map(digestCall),
+    ids: calls.flatMap(({ id }) => (id === null ? [] : callKey(id))),
     inputs: calls.flatMap(({ strings }) => strings),
     text: said.findLast((item) => item.kind === "text")?.text ?? null,
   };

@@ -4,6 +4,7 @@ import { readSystem } from "../../diagnosis/reading/read-system.ts";
 import { readTools } from "../../diagnosis/reading/read-tools.ts";
 import { type Header, headerOf } from "../../kernel/exchange.ts";
 import type { Layout, Unit } from "../../kernel/layout.ts";
+import type { Digest } from "../../lineage/requests/digest.ts";
 import { digestRequest } from "../../lineage/requests/request-digest.ts";
 import type { ReadRequest } from "../read-request.ts";
 
@@ -22,8 +23,8 @@ export type KnownRoot = {
 type Kind = {
   readonly id: string;
   readonly client: string | null;
-  readonly tools: string;
-  readonly system: string;
+  readonly tools: Digest;
+  readonly system: Digest;
   readonly names: ReadonlySet<string>;
   readonly text: string;
 };
