@@ -24,7 +24,7 @@ test.skipIf(!hasNatsServer)("a job that the server delivers again to the worker 
     while ((await taken()) < 2);
   });
   first.end();
-  expect(await run.ended, run.err()).toBe(0);
+  expect(await run.ended, run.out() + run.err()).toBe(0);
   worker.child.kill("SIGTERM");
   expect(await worker.ended).toBe(0);
   expect(begun.count()).toBe(1);
@@ -39,7 +39,7 @@ test.skipIf(!hasNatsServer)(
     const begun = await gate(folder, "first", "second");
     await using server = await startNatsServer();
     // A job that the server sends while the worker connects again comes a second time after this.
-    const options = ["--queue", server.url, "--redeliver-after", "2"];
+    const options = ["--queue", server.url, "--redeliver-after", "6"];
     const run = startForkproof(["run", "scenarios/first.yaml", "scenarios/second.yaml", ...options], folder);
     await run.says("--resume");
     const jobs = await withServer(server.url, async (_, manager) => {
@@ -62,7 +62,7 @@ test.skipIf(!hasNatsServer)(
       while ((await manager.streams.info(RESULTS)).state.messages < 1);
     });
     other.end();
-    expect(await run.ended, run.err()).toBe(0);
+    expect(await run.ended, run.out() + run.err()).toBe(0);
     expect(begun.count()).toBe(2);
   },
 );
