@@ -33,8 +33,8 @@ export class Damage {
   }
 
   /** Notes a log of a folder that cannot be read: how much is missing with it is unknown. */
-  noteUnread(path: string, what: string): void {
-    const fix = "unpack it, or leave it out with --max-damaged 100";
+  noteUnread(path: string, what: string, repair: string): void {
+    const fix = `${repair}, or leave it out with --max-damaged 100`;
     this.#unread ??= new HarnessError({ code: "HX226", what, where: path, fix, exit: 3 });
   }
 

@@ -71,30 +71,33 @@ function openRawBodies(folder: string, context: OpenContext): OpenedSource {
 /** A log that is not read may hold breaks; another archive is named only. */
 function packedFault(path: string, { damage }: OpenContext): HarnessError {
   const what = "it is compressed, and forkproof unpacks only logs named .gz or .zst";
-  if (isPackedLog(path)) damage.noteUnread(path, what);
+  if (isPackedLog(path)) damage.noteUnread(path, what, "unpack it");
   return notASource(path, what, "unpack it");
 }
 
-/** A file of a folder that is not a recording is passed over; JSON Lines that are torn are damage. */
+/** A file of a folder that is not a recording is passed over; JSON Lines that are not JSON are damage. */
 async function openNamed(file: OpenFile, context: OpenContext, isNamed: boolean): Promise<OpenedSource> {
   try {
     return await openBytes(file, context, isNamed);
   } catch (fault) {
-    if (!isNamed && readsAsNothing(fault) && isTornLog(file)) context.damage.note(fault);
+    if (!isNamed && readsAsNothing(fault)) noteBrokenLog(file, fault, context.damage);
     throw fault;
   }
 }
 
-/** Whether the first line of a file with the name of JSON Lines is an object that breaks off. */
-function isTornLog(file: OpenFile): boolean {
-  if (!/\.(?:jsonl|ndjson)$/i.test(file.path)) return false;
-  let isTorn = false;
+/** A log of whose lines none can be read may hold breaks. An object that breaks off, alone in its file, is still being written. */
+function noteBrokenLog(file: OpenFile, fault: HarnessError, damage: Damage): void {
+  if (!/\.(?:jsonl|ndjson)$/i.test(file.path)) return;
+  const lines: { readonly isObject: boolean; readonly isJson: boolean }[] = [];
   eachLine(file, (bytes) => {
     if (bytes.toString("latin1", 0, 2).trim() === "") return true;
-    isTorn = bytes.toString("latin1", 0, 2) === '{"' && whyNot(bytes).startsWith(NOT_JSON);
-    return false;
+    const isObject = bytes.toString("latin1", 0, 2) === '{"';
+    lines.push({ isObject, isJson: !whyNot(bytes).startsWith(NOT_JSON) });
+    return lines.length < 2;
   });
-  return isTorn;
+  if (lines.length === 0 || lines.some(({ isJson }) => isJson)) return;
+  if (lines.length === 1 && lines[0]?.isObject === true) damage.note(fault);
+  else damage.noteUnread(file.path, "no line of it can be read", "record it again");
 }
 
 async function openBytes(packed: OpenFile, context: OpenContext, isNamed: boolean): Promise<OpenedSource> {

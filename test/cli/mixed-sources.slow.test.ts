@@ -70,6 +70,7 @@ describe("a folder is never better than a file in it", () => {
       content: () => gzipSync(clean()).subarray(0, 2_000),
     },
     { part: "a log whose last line is cut", name: "b.jsonl", content: () => clean().subarray(0, -100) },
+    { part: "a log of which no line is JSON", name: "b.jsonl", content: () => "sVmIOZFBe4GgSI\nZwnFPVv3ce9urO\n" },
     {
       part: "a log whose lines are all torn",
       name: "b.jsonl",

@@ -47,6 +47,27 @@ test("a log that cannot be unpacked is named, and fails a gate", async () => {
   expect(allowed.exit).toBe(1);
 });
 
+const manyLines = Array.from({ length: 40 }, (_, at) => lineOf(at + 1, at + 1)).join("");
+
+test.for([
+  ["torn", '{"seq":1,"method":"PO\n{"seq":2,"method":"PO\n'],
+  ["not JSON", "sVmIOZFBe4GgSI\nZwnFPVv3ce9urO\n"],
+] as const)("a log whose lines are all %s fails a gate, however much else is read", async ([, text]) => {
+  const files = { "many.jsonl": manyLines, "other.jsonl": text };
+  expect((await inspect(files)).exit).toBe(0);
+  const gate = await inspect(files, "--fail-on-break");
+  expect(gate.err).toContain("HX226 no line of it can be read");
+  expect(gate.exit).toBe(3);
+  expect((await inspect(files, "--fail-on-break", "--max-damaged", "100")).exit).toBe(1);
+});
+
+test("a file of JSON lines that are not requests fails no gate", async () => {
+  const files = { "many.jsonl": manyLines, "other.jsonl": '{"level":"info"}\n{"level":"warn"}\n' };
+  const { exit, err } = await inspect(files, "--fail-on-break");
+  expect(err).toContain("passed over other.jsonl");
+  expect(exit).toBe(1);
+});
+
 test("another archive is named, and fails no gate", async () => {
   const { out, err } = await inspect({ "pictures.zip": PACKED }, "--fail-on-break");
   expect(err).toContain("passed over pictures.zip");
