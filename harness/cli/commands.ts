@@ -154,7 +154,11 @@ export const commands: readonly CommandSpec[] = [
         description: "the cost of the recording without these causes, such as CB302,CB501",
       },
       { name: "fix-all", value: null, description: "the same without any cause of the client" },
-      maxDamagedOptionSpec,
+      {
+        ...maxDamagedOptionSpec,
+        description:
+          "fail if more than this part of the lines cannot be read; by default 5 %. A named limit also rejects a compressed file that ends early, unless it is 100 %",
+      },
     ],
     examples: ["forkproof simulate traffic.jsonl", "forkproof simulate traffic.jsonl --fix CB302"],
     exitCodes: null,

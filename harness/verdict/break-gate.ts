@@ -8,9 +8,13 @@ import { standings } from "./roots/exchange-standing.ts";
 
 /**
  * Whether a recording passes `--fail-on-break`. A recording in which nothing was compared does not, nor one whose
- * pairs were not answered, nor one with further requests `withoutBodies`.
+ * pairs were not answered, nor one with further requests `withoutBodies`. Parents of a part of a recording may be in the rest of `all`.
  */
-export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies: readonly string[] = []): BreakGate {
+export function breakGate(
+  exchanges: readonly InspectedExchange[],
+  withoutBodies: readonly string[] = [],
+  all: readonly InspectedExchange[] = exchanges,
+): BreakGate {
   const standingOf = standings(exchanges);
   const breaks = exchanges.flatMap((exchange) => breaksOf(exchange, standingOf(exchange)));
   const suspected = exchanges.filter((each) => each.suspected.length > 0).map(({ id }) => id);
@@ -20,7 +24,8 @@ export function breakGate(exchanges: readonly InspectedExchange[], withoutBodies
   ];
   const compared = exchanges.filter(({ parent, verdict }) => parent !== null && verdict !== "not-comparable").length;
   const answers = countAnswers(exchanges);
-  const answered = answeredPairs(exchanges).length;
+  const ids = new Set(exchanges.map(({ id }) => id));
+  const answered = answeredPairs(all).filter((id) => ids.has(id)).length;
   const isClean = suspected.length === 0 && notJudged.length === 0 && breaks.every(({ origin }) => origin !== "ours");
   return { passed: isClean && answered > 0, compared, answered, ...answers, breaks, suspected, notJudged };
 }

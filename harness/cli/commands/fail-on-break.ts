@@ -17,6 +17,8 @@ type OtherFailures = {
   readonly unplayed?: readonly { readonly code: string }[];
   /** Requests that were seen and are not in the inspection. */
   readonly lost?: number;
+  /** The whole recording, if the inspection shows a part of it. */
+  readonly all?: JudgedRecording["exchanges"];
 };
 
 /** The exit code of a command that printed an inspection: 0, unless it was asked to fail on breaks and there are some. */
@@ -24,10 +26,10 @@ export function failOnBreak(
   { exchanges }: JudgedRecording,
   { options }: Invocation,
   { out, err, outStyle, errStyle }: Console,
-  { withoutBodies = [], unplayed = [], lost = 0 }: OtherFailures = {},
+  { withoutBodies = [], unplayed = [], lost = 0, all = exchanges }: OtherFailures = {},
 ): ExitCode {
   if (!options.has(FAIL_ON_BREAK)) return 0;
-  const gate = breakGate(exchanges, withoutBodies);
+  const gate = breakGate(exchanges, withoutBodies, all);
   const codes = [...new Set(unplayed.map(({ code }) => code))].join(", ");
   const others = [
     ...(codes === "" ? [] : [`the script was not followed (${codes})`]),

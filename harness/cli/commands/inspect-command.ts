@@ -23,7 +23,7 @@ import { describeExcluded } from "../describe-recording.ts";
 import { blocksOption } from "../inspecting/blocks-option.ts";
 import { type ExchangeLines, exchangeLines, ReaderGoneError } from "../inspecting/exchange-lines.ts";
 import { followFile } from "../inspecting/follow-file.ts";
-import { type GroupBy, groupByOption, groupsBy } from "../inspecting/group-by-option.ts";
+import { type GroupBy, groupByOption, groupsBy, warnUngrouped } from "../inspecting/group-by-option.ts";
 import { checkIncidents, incidentOption } from "../inspecting/incident-option.ts";
 import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
 import { showCounters } from "../inspecting/show-counters.ts";
@@ -129,6 +129,7 @@ async function inspectSources(
   });
   checkIncidents(shown, found);
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
+  for (const line of warnUngrouped(grouped)) err(line);
   const counted = filter === null ? split.counted : filter.counted(split.counted);
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
   const described = sources.describe(options.has("json") || options.has("jsonl"));
@@ -144,7 +145,7 @@ async function inspectSources(
     out(renderInspection(inspection, { ...wordsOf(invocation, sources), shown }, outStyle));
   }
   const withoutBodies = counted.map(({ id }) => id);
-  return failOnBreak(inspection, invocation, streams, { withoutBodies, lost });
+  return failOnBreak(inspection, invocation, streams, { withoutBodies, lost, all: judged.exchanges });
 }
 
 /** Says of a long recording at once what was opened: damage shows only while it is read. Returns how many lines it was. */

@@ -2,6 +2,7 @@ import type { Exchange } from "../../kernel/exchange.ts";
 import { requestGroups } from "../../incidents/request-groups.ts";
 import type { InspectedExchange, JudgedRecording } from "../../kernel/inspection/inspection.ts";
 import type { RequestGroups } from "../../kernel/inspection/request-group.ts";
+import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { type Invocation, valueOf } from "../command.ts";
 import { usageError } from "../usage-error.ts";
 
@@ -10,10 +11,20 @@ export type GroupBy = {
   readonly by: string;
   readonly see: (exchange: Exchange) => void;
   readonly valueOf: (exchange: InspectedExchange) => string | null;
+  /** The headers that there are, if not one request has that of `by`. */
+  readonly otherHeaders?: () => readonly string[];
 };
 
 export function groupsBy({ by, valueOf }: GroupBy, { exchanges }: JudgedRecording): RequestGroups {
   return { by, groups: requestGroups(exchanges, valueOf) };
+}
+
+/** A header that not one request has groups nothing: its name may be wrong. */
+export function warnUngrouped(grouped: GroupBy | null): readonly string[] {
+  const others = grouped?.otherHeaders?.() ?? [];
+  if (grouped === null || others.length === 0) return [];
+  const names = others.map(escapeControlChars).join(", ");
+  return [`--by ${grouped.by}: not one request has this header; they have ${names}\n`];
 }
 
 /** @throws HarnessError HX503 for anything but `model`, `conversation` and `header:NAME` */
@@ -30,12 +41,15 @@ export function groupByOption(invocation: Invocation): GroupBy | null {
       "group by model, conversation or header:NAME, such as header:user-agent",
     );
   const values = new Map<string, string>();
+  const names = new Set<string>();
   return {
     by,
     see: ({ id, headers }) => {
+      for (const [name] of headers) names.add(name.toLowerCase());
       const value = headers.find(([name]) => name.toLowerCase() === header)?.[1];
       if (value !== undefined) values.set(id, value);
     },
     valueOf: ({ id }) => values.get(id) ?? null,
+    otherHeaders: () => (values.size === 0 ? [...names].sort() : []),
   };
 }
