@@ -49,7 +49,9 @@ describe("compare does not depend on how long the conversations are", () => {
         const seen = { length, changes, fields, headers, firstDifference, requests };
         const same = { changes: [], fields: [], headers: [], firstDifference: null };
         const differing = { tools: 0, system: 0, messages: 0 };
-        expect(seen).toEqual({ length, ...same, requests: { matched: length, differing } });
+        const missing = all.length - length;
+        const only = { onlyBefore: before === whole ? missing : 0, onlyAfter: after === whole ? missing : 0 };
+        expect(seen).toEqual({ length, ...same, requests: { matched: length, differing, ...only } });
       }
     }
   });
