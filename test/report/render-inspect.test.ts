@@ -5,38 +5,14 @@ import type { InspectedExchange, JudgedRecording } from "../../harness/kernel/in
 import { renderInspect } from "../../harness/report/render-inspect.ts";
 import { inspectionTotals } from "../../harness/verdict/recording/inspection-totals.ts";
 import { divergedJudgement, toolRemoved } from "./sample-judgement.ts";
+import { plainExchange } from "../support/plain-exchange.ts";
 
 const plain = { colour: false, columns: 80 };
 
 const root: InspectedExchange = {
-  id: "1",
-  dialect: "anthropic-messages",
-  model: "claude-sonnet-4-5",
-  provider: "anthropic",
-  startedAt: null,
-  parent: null,
-  relation: "root",
-  certainty: null,
-  conversation: "1",
-  parentBecause: [],
-  alternatives: [],
-  suspected: [],
-  class: "initial",
-  verdict: "not-comparable",
-  reusable: "unknown",
-  shared: { blocks: 0, bytes: 0 },
+  ...plainExchange,
   usage: { read: 0, write: 20000, fresh: 12, output: 40, longWrite: 0 },
-  uncounted: null,
-  countedOver: "one-prompt",
   ratio: { observed: 0, expected: null, efficiency: null, verdict: null },
-  usd: null,
-  bill: null,
-  breakCost: null,
-  unserved: null,
-  root: null,
-  failed: null,
-  findings: [],
-  unread: null,
 };
 
 function next(id: string, parent: string, change: Partial<InspectedExchange> = {}): InspectedExchange {

@@ -1,37 +1,9 @@
 import { expect, it } from "vitest";
 import type { InspectedExchange } from "../../harness/kernel/inspection/inspection.ts";
 import { KeptExchanges } from "../../harness/verdict/recording/kept-exchanges.ts";
+import { plainExchange } from "../support/plain-exchange.ts";
 
-const plain: InspectedExchange = {
-  id: "1",
-  dialect: "anthropic-messages",
-  model: "claude-sonnet-4-5",
-  provider: "anthropic",
-  startedAt: "2026-11-20T09:12:00.123Z",
-  parent: null,
-  relation: "root",
-  certainty: null,
-  conversation: "1",
-  parentBecause: [],
-  alternatives: [],
-  suspected: [],
-  class: "initial",
-  verdict: "not-comparable",
-  reusable: "unknown",
-  shared: { blocks: 0, bytes: 0 },
-  usage: { read: 0, write: 1_200, fresh: 3, output: 40, longWrite: 0 },
-  uncounted: null,
-  countedOver: "one-prompt",
-  ratio: null,
-  usd: null,
-  bill: null,
-  breakCost: null,
-  unserved: null,
-  root: null,
-  failed: null,
-  findings: [],
-  unread: null,
-};
+const plain: InspectedExchange = { ...plainExchange, startedAt: "2026-11-20T09:12:00.123Z" };
 
 function numbered(changes: readonly Partial<InspectedExchange>[]): readonly InspectedExchange[] {
   return changes.map((change, at) => ({ ...plain, id: String(at), conversation: String(at), ...change }));

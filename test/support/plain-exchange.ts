@@ -1,0 +1,33 @@
+import type { InspectedExchange } from "../../harness/kernel/inspection/inspection.ts";
+
+/** The first request of a conversation, answered and without a finding. */
+export const plainExchange: InspectedExchange = {
+  id: "1",
+  dialect: "anthropic-messages",
+  model: "claude-sonnet-4-5",
+  provider: "anthropic",
+  startedAt: null,
+  parent: null,
+  relation: "root",
+  certainty: null,
+  conversation: "1",
+  parentBecause: [],
+  alternatives: [],
+  suspected: [],
+  class: "initial",
+  verdict: "not-comparable",
+  reusable: "unknown",
+  shared: { blocks: 0, bytes: 0 },
+  usage: { read: 0, write: 1_200, fresh: 3, output: 40, longWrite: 0 },
+  uncounted: null,
+  countedOver: "one-prompt",
+  ratio: null,
+  usd: null,
+  bill: null,
+  breakCost: null,
+  unserved: null,
+  root: null,
+  failed: null,
+  findings: [],
+  unread: null,
+};
