@@ -6,6 +6,7 @@ import { environment } from "../../../io/process.ts";
 import { type Interrupt, listenForInterrupt } from "../../../io/signals.ts";
 import type { LeftoverProcess } from "../../../io/workers/leftover-processes.ts";
 import { takeUncaughtFaults } from "../../../io/uncaught-faults.ts";
+import type { JobResult } from "../../../kernel/run-result.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import type { LiveSettings } from "../../../run/live/job-live-options.ts";
 import type { LiveOptions } from "../../../run/live/live-options.ts";
@@ -41,7 +42,7 @@ export const runCommand: Command = async (invocation, streams) => {
       streams,
     );
   }
-  keepHeapLean();
+  const limitHeap = keepHeapLean();
   using report = new ReportFile(valueOf(invocation, "report") ?? DEFAULT_REPORT);
   using outputs = openReportOutputs(invocation);
   const blocks = outputs.showsBlocks || invocation.options.has("blocks");
@@ -51,6 +52,11 @@ export const runCommand: Command = async (invocation, streams) => {
     progress.clear();
     err(`${signal}: ending now, without the jobs that run; a second signal ends at once, without a table\n`);
   }, endingSignals);
+  const show = showJobs(progress);
+  const onJob: JobShown = (job, done, total) => {
+    limitHeap();
+    show(job, done, total);
+  };
   // Code that a job leaves behind may throw after the job has ended: the error is reported once all results are.
   const late: unknown[] = [];
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
@@ -60,7 +66,8 @@ export const runCommand: Command = async (invocation, streams) => {
       progress.clear();
       err(line);
     });
-    return run(invocation, asked, { streams, progress, interrupt, report, blocks, handOut: queued?.handOut ?? null });
+    const handOut = queued?.handOut ?? null;
+    return run(invocation, asked, { streams, progress, interrupt, report, blocks, handOut, onJob });
   };
   const gated = await begin().catch(async (fault: unknown) => {
     // The report of an earlier run must not stand for this one.
@@ -130,6 +137,7 @@ async function run(
     report,
     blocks,
     handOut,
+    onJob,
   }: {
     readonly streams: Console;
     readonly progress: ProgressLine;
@@ -137,9 +145,9 @@ async function run(
     readonly report: ReportFile;
     readonly blocks: boolean;
     readonly handOut: HandOut | null;
+    readonly onJob: JobShown;
   },
 ): Promise<ReturnType<typeof gateRun>> {
-  let failed = 0;
   let files: ReadonlyMap<string, string> = new Map();
   const say = (line: string): void => {
     progress.clear();
@@ -162,10 +170,7 @@ async function run(
       },
       onUnknownModel: say,
       onDeprecation: (line) => say(`${line}\n`),
-      onJob: ({ id: name, outcome }, done, total) => {
-        if (outcome.status === "failed" || outcome.status === "errored") failed += 1;
-        progress.show({ done, total, failed, name });
-      },
+      onJob,
       onChange: (current) => report.update(current),
       onLeftovers: (ended) => say(`${describeLeftovers(ended)}\n`),
       onInternalError: (fault) => say(stackOf(fault)),
@@ -179,4 +184,14 @@ async function run(
   } finally {
     progress.clear();
   }
+}
+
+type JobShown = (job: JobResult, done: number, total: number) => void;
+
+function showJobs(progress: ProgressLine): JobShown {
+  let failed = 0;
+  return ({ id: name, outcome }, done, total) => {
+    if (outcome.status === "failed" || outcome.status === "errored") failed += 1;
+    progress.show({ done, total, failed, name });
+  };
 }

@@ -21,7 +21,7 @@ import { RunnerLedger } from "./runner-ledger.ts";
 const workers = new SubjectWorkers();
 const ledger = new RunnerLedger(tell);
 let means: Promise<JobMeans> | null = null;
-keepHeapLean();
+const limitHeap = keepHeapLean();
 const pipe = openMessagePipe(inheritedStream(WORKER_PIPE), { message: obey, end: leave });
 tell({ kind: "ready" });
 
@@ -59,6 +59,7 @@ async function run({ scenario, packs }: Extract<ToJobProcess, { kind: "run" }>, 
     onInternalError: (fault) =>
       tell({ kind: "internal error", stack: fault instanceof Error ? (fault.stack ?? "") : String(fault) }),
   });
+  limitHeap();
   if (job !== null) tell({ kind: "done", job, durationMs: monotonicMs() - startMs });
 }
 
