@@ -1,22 +1,22 @@
 import type { FindingCode } from "../kernel/finding.ts";
 import type { BuildChange, BuildFigures } from "../kernel/inspection/build-comparison.ts";
+import type { ComparedFigures } from "./build-figures.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 
 /** How much of the first build has no counterpart in the second. */
 type Gone = { readonly conversations: number; readonly requests: number };
 
 /** The changes between two builds. */
-export function buildChanges(
-  { before, after }: Readonly<Record<"before" | "after", BuildFigures>>,
-  gone: Gone,
-): readonly BuildChange[] {
+export function buildChanges({ all: { before, after }, client }: ComparedFigures, gone: Gone): readonly BuildChange[] {
   return [
     ...vanished(gone),
     ...nothingCompared(before, after),
     ...causeChanges(before, after),
     ...breakChanges(before, after),
-    ...doubtChanges(before, after),
-    ...figureChanges(before, after),
+    ...doubtChanges([before, after], client),
+    ...ratioChanges([before, after], client),
+    ...costChanges([before, after], client),
+    ...breakpointChanges(before, after),
   ];
 }
 
@@ -38,9 +38,21 @@ function nothingCompared(before: BuildFigures, after: BuildFigures): readonly Bu
   return [{ what: "requests", isWorse: true, text: "no request behind the first of a conversation has a counterpart" }];
 }
 
-function doubtChanges({ suspected: was }: BuildFigures, { suspected: is }: BuildFigures): readonly BuildChange[] {
-  if (was === is) return [];
-  return [{ what: "doubts", isWorse: is > was, text: `possible breaks ${was} -> ${is}` }];
+type Figures = readonly [before: BuildFigures, after: BuildFigures];
+
+/** Doubts about requests that both clients sent alike are due to what came back. */
+function doubtChanges(
+  [{ suspected: was }, { suspected: is }]: Figures,
+  { before, after }: ComparedFigures["client"],
+): readonly BuildChange[] {
+  const isWorse = after.suspected > before.suspected;
+  if (was === is && !isWorse) return [];
+  return [{ what: "doubts", isWorse, ...outside(is > was && !isWorse), text: `possible breaks ${was} -> ${is}` }];
+}
+
+/** What is worse, though not by the client. */
+function outside(isOutside: boolean): { readonly isOutside?: true } {
+  return isOutside ? { isOutside } : {};
 }
 
 function causeChanges({ causes: before }: BuildFigures, { causes: after }: BuildFigures): readonly BuildChange[] {
@@ -68,39 +80,70 @@ function breakChanges(before: BuildFigures, after: BuildFigures): readonly Build
 const RATIO_NOISE = 0.01;
 const COST_NOISE = 0.02;
 
-function figureChanges(before: BuildFigures, after: BuildFigures): readonly BuildChange[] {
-  const changes: BuildChange[] = [];
-  const [oldRatio, newRatio] = [before.ratio, after.ratio];
-  const [oldUsd, newUsd] = [before.usdPerThousand, after.usdPerThousand];
-  // A shorter prompt costs less, and less of it is read.
-  const isCheaper = oldUsd !== null && newUsd !== null && newUsd < (1 - COST_NOISE) * oldUsd;
-  if (oldRatio !== null && newRatio !== null && Math.abs(newRatio - oldRatio) >= RATIO_NOISE)
-    changes.push({
-      what: "ratio",
-      isWorse: newRatio < oldRatio && !isCheaper,
-      text: `ratio ${percent(oldRatio)} -> ${percent(newRatio)}`,
-    });
+type Usd = Pick<BuildFigures, "usdPerThousand">;
+type Ratios = Usd & Pick<BuildFigures, "ratio">;
+
+function ratioChanges([before, after]: Figures, client: ComparedFigures["client"]): readonly BuildChange[] {
+  const [was, is] = [before.ratio, after.ratio];
+  if (was === null) return [];
   // A figure that was known and is not any more cannot be called as good.
-  if (oldRatio !== null && newRatio === null)
-    changes.push({ what: "ratio", isWorse: true, text: `ratio ${percent(oldRatio)} -> unknown` });
-  if (oldUsd !== null && newUsd !== null && Math.abs(newUsd - oldUsd) > COST_NOISE * oldUsd)
-    changes.push({
-      what: "cost",
-      isWorse: newUsd > oldUsd,
-      text: `cost of 1,000 requests $${oldUsd.toFixed(2)} -> $${newUsd.toFixed(2)}`,
-    });
-  for (const segment of ["tools", "system", "messages"] as const) {
-    const [was, is] = [before.breakpoints[segment], after.breakpoints[segment]];
-    if (Math.abs(was - is) >= 0.05)
-      changes.push({
-        what: "breakpoints",
-        isWorse: false,
-        text: `breakpoints per request in ${segment} ${was.toFixed(2)} -> ${is.toFixed(2)}`,
-      });
-  }
-  return changes;
+  if (is === null) return [{ what: "ratio", isWorse: true, text: `ratio ${percent(was)} -> unknown` }];
+  const text = `ratio ${percent(was)} -> ${percent(is)}`;
+  const hasMoved = Math.abs(is - was) >= RATIO_NOISE;
+  const hidden = `ratio without losses outside the client ${percent(client.before.ratio)} -> ${percent(client.after.ratio)}`;
+  const worse = { all: isRatioWorse(before, after), client: isRatioWorse(client.before, client.after) };
+  return figureChanges("ratio", worse, { text: hasMoved ? text : null, hidden });
 }
 
-function percent(ratio: number): string {
-  return `${(ratio * 100).toFixed(1)} %`;
+/** A shorter prompt costs less, and less of it is read. */
+function isRatioWorse(before: Ratios, after: Ratios): boolean {
+  const [was, is] = [before.ratio, after.ratio];
+  if (was === null || is === null || was - is < RATIO_NOISE) return false;
+  const [oldUsd, newUsd] = [before.usdPerThousand, after.usdPerThousand];
+  return oldUsd === null || newUsd === null || newUsd >= (1 - COST_NOISE) * oldUsd;
+}
+
+function costChanges([before, after]: Figures, client: ComparedFigures["client"]): readonly BuildChange[] {
+  const [was, is] = [before.usdPerThousand, after.usdPerThousand];
+  if (was === null || is === null) return [];
+  const hasMoved = Math.abs(is - was) > COST_NOISE * was;
+  const text = `cost of 1,000 requests $${was.toFixed(2)} -> $${is.toFixed(2)}`;
+  const [own, ownIs] = [client.before.usdPerThousand ?? 0, client.after.usdPerThousand ?? 0];
+  const hidden = `cost of 1,000 requests without losses outside the client $${own.toFixed(2)} -> $${ownIs.toFixed(2)}`;
+  const worse = { all: isCostWorse(before, after), client: isCostWorse(client.before, client.after) };
+  return figureChanges("cost", worse, { text: hasMoved ? text : null, hidden });
+}
+
+function isCostWorse({ usdPerThousand: was }: Usd, { usdPerThousand: is }: Usd): boolean {
+  return was !== null && is !== null && is - was > COST_NOISE * was;
+}
+
+/** How a figure changed, if it did; and how it changed for the client, if losses outside it hide that. */
+function figureChanges(
+  what: "ratio" | "cost",
+  worse: { readonly all: boolean; readonly client: boolean },
+  { text, hidden }: { readonly text: string | null; readonly hidden: string },
+): readonly BuildChange[] {
+  return [
+    ...(text === null
+      ? []
+      : [{ what, isWorse: worse.all && worse.client, ...outside(worse.all && !worse.client), text }]),
+    ...(worse.client && !worse.all ? [{ what, isWorse: true, text: hidden }] : []),
+  ];
+}
+
+function breakpointChanges(
+  { breakpoints: before }: BuildFigures,
+  { breakpoints: after }: BuildFigures,
+): readonly BuildChange[] {
+  return (["tools", "system", "messages"] as const).flatMap((segment): readonly BuildChange[] => {
+    const [was, is] = [before[segment], after[segment]];
+    if (Math.abs(was - is) < 0.05) return [];
+    const text = `breakpoints per request in ${segment} ${was.toFixed(2)} -> ${is.toFixed(2)}`;
+    return [{ what: "breakpoints", isWorse: false, text }];
+  });
+}
+
+function percent(ratio: number | null): string {
+  return ratio === null ? "unknown" : `${(ratio * 100).toFixed(1)} %`;
 }

@@ -5,30 +5,57 @@ import type { BuildFigures } from "../kernel/inspection/build-comparison.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { standings } from "../verdict/roots/exchange-standing.ts";
 import type { Build } from "./build.ts";
+import {
+  bothKnow,
+  type ClientFigures,
+  clientFigures,
+  type Compared,
+  hasCost,
+  hasRatio,
+  type Side,
+} from "./client-figures.ts";
 import type { MatchedRequests } from "./match-requests.ts";
+import { type LossesOf, outsideLosses, sumLosses } from "./outside-losses.ts";
+import type { Alikeness } from "./sent-alike.ts";
 
-type Side = "before" | "after";
+/** The figures of both builds: over all that came back, and for the client alone. */
+export type ComparedFigures = {
+  readonly all: Readonly<Record<Side, BuildFigures>>;
+  readonly client: Readonly<Record<Side, ClientFigures>>;
+};
 
 /** The figures of both builds over the requests that have a counterpart: conversations of other lengths have other figures. */
 export function figuresOf(
   builds: Readonly<Record<Side, Build>>,
   pairs: readonly MatchedRequests[],
-): Readonly<Record<Side, BuildFigures>> {
+  alikenessOf: (pair: MatchedRequests) => Alikeness,
+): ComparedFigures {
   const [old, now] = [byId(builds.before), byId(builds.after)];
-  const exchanges = pairs.flatMap(({ before, after }): readonly Compared[] => {
-    const [was, is] = [old.get(before.id), now.get(after.id)];
-    return was === undefined || is === undefined ? [] : [{ before: was, after: is }];
+  const exchanges = pairs.flatMap((pair): readonly Compared[] => {
+    const [was, is] = [old.get(pair.before.id), now.get(pair.after.id)];
+    return was === undefined || is === undefined ? [] : [{ before: was, after: is, alike: alikenessOf(pair) }];
   });
-  return { before: figures("before", builds.before, exchanges), after: figures("after", builds.after, exchanges) };
+  const losses = {
+    before: outsideLosses(builds.before.judged.exchanges),
+    after: outsideLosses(builds.after.judged.exchanges),
+  };
+  const all = {
+    before: figures("before", builds.before, exchanges, losses.before),
+    after: figures("after", builds.after, exchanges, losses.after),
+  };
+  return { all, client: clientFigures(exchanges, losses) };
 }
-
-type Compared = Readonly<Record<Side, InspectedExchange>>;
 
 function byId({ judged }: Build): ReadonlyMap<string, InspectedExchange> {
   return new Map(judged.exchanges.map((each) => [each.id, each]));
 }
 
-function figures(side: Side, { recording, judged, sketch }: Build, pairs: readonly Compared[]): BuildFigures {
+function figures(
+  side: Side,
+  { recording, judged, sketch }: Build,
+  pairs: readonly Compared[],
+  lossesOf: LossesOf,
+): BuildFigures {
   const codesOf = ownCodes(judged.exchanges);
   const matched = pairs.map((pair) => pair[side]);
   const isMatched = new Set(matched.map(({ id }) => id));
@@ -42,8 +69,9 @@ function figures(side: Side, { recording, judged, sketch }: Build, pairs: readon
     broken: broken.length,
     suspected: matched.filter(({ suspected }) => suspected.length > 0).length,
     causes: counted(broken.flatMap(codesOf)),
-    ratio: sumUsage(known(pairs, (each) => sumUsage([each]).ratio !== null).map((pair) => pair[side])).ratio,
-    usdPerThousand: sumUsage(known(pairs, ({ usd }) => usd !== null).map((pair) => pair[side])).usdPerThousand,
+    ratio: sumUsage(known(pairs, hasRatio).map((pair) => pair[side])).ratio,
+    usdPerThousand: sumUsage(known(pairs, hasCost).map((pair) => pair[side])).usdPerThousand,
+    outside: sumLosses(matched.flatMap(({ id }) => lossesOf(id))),
     breakpoints: breakpoints(matched.flatMap(({ id }) => sketch.requestOf(id) ?? [])),
   };
 }
@@ -66,7 +94,7 @@ function counted(codes: readonly FindingCode[]): BuildFigures["causes"] {
 
 /** Pairs of which both are known; without such a pair all of them, so that a figure that only one build has is not lost. */
 function known(pairs: readonly Compared[], isKnown: (exchange: InspectedExchange) => boolean): readonly Compared[] {
-  const both = pairs.filter(({ before, after }) => isKnown(before) && isKnown(after));
+  const both = bothKnow(pairs, isKnown);
   return both.length > 0 ? both : pairs;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { routeOf } from "../cache-model/cache-scope.ts";
 import { digestUnit } from "../cache-model/prompt/digest-unit.ts";
 import { bodyDigest } from "../kernel/body-digest.ts";
 import type { Layout, Segment } from "../kernel/layout.ts";
@@ -11,6 +12,8 @@ export type SketchedRequest = {
   /** Equal for conversations that begin with the same words. */
   readonly asks: string;
   readonly headers: Members;
+  /** Host, account and place of its endpoint, where they are recorded. */
+  readonly route: string;
   /** The members of its body outside the prompt, its path and its breakpoints. */
   readonly members: Members;
   /** Digests of its prompt, without breakpoints and without white space between tokens. */
@@ -31,6 +34,7 @@ export class BuildSketch {
       id: exchange.id,
       asks: firstWords(layout),
       headers: this.#once(headersOf(exchange)),
+      route: JSON.stringify([...routeOf(exchange)]),
       members: this.#once(membersOf(layout, exchange.path)),
       prompt: {
         tools: digestOf(layout, "tools"),

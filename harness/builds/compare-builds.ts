@@ -8,6 +8,7 @@ import { differingFields, differingHeaders } from "./differing-members.ts";
 import { matchConversations } from "./match-conversations.ts";
 import { matchRequests } from "./match-requests.ts";
 import { differingPrompts, firstDifference } from "./prompt-differences.ts";
+import { sentAlike } from "./sent-alike.ts";
 
 /**
  * How a change of an agent shows in its traffic. Null if the two recordings share no conversation. Unless `allowsFewer`, it is worse if
@@ -20,18 +21,25 @@ export function compareBuilds(before: Build, after: Build, allowsFewer: boolean)
   );
   if (matched.length === 0) return null;
   const pairs = matchRequests(matched, requestsOf(before), requestsOf(after));
-  const figures = figuresOf({ before, after }, pairs);
+  const alikenessOf = sentAlike(pairs, before, after);
+  const figures = figuresOf({ before, after }, pairs, alikenessOf);
   const [onlyBefore, onlyAfter] = [sketched(before) - pairs.length, sketched(after) - pairs.length];
   return {
     schema: "forkproof/build-comparison@1",
-    ...figures,
+    ...figures.all,
     conversations: {
       matched: matched.length,
       byPosition: matched.filter(({ by }) => by === "position").length,
       onlyBefore: oldRoots.length - matched.length,
       onlyAfter: newRoots.length - matched.length,
     },
-    requests: { matched: pairs.length, differing: differingPrompts(pairs), onlyBefore, onlyAfter },
+    requests: {
+      matched: pairs.length,
+      alike: pairs.filter((pair) => alikenessOf(pair) === "all").length,
+      differing: differingPrompts(pairs),
+      onlyBefore,
+      onlyAfter,
+    },
     firstDifference: firstDifference(pairs, before.recording, after.recording),
     headers: differingHeaders(pairs),
     fields: differingFields(pairs),

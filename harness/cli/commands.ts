@@ -1,4 +1,5 @@
 import type { CommandSpec, Positional, OptionSpec } from "./command-spec.ts";
+import { compareSpec } from "./specs/compare-spec.ts";
 import { gateSpec } from "./specs/gate-spec.ts";
 import { initSpec } from "./specs/init-spec.ts";
 import { inspectSpec } from "./specs/inspect-spec.ts";
@@ -50,33 +51,7 @@ export const commands: readonly CommandSpec[] = [
   },
   workerSpec,
   mergeSpec,
-  {
-    name: "compare",
-    summary: "show the regressions and improvements between two results, baselines or recordings",
-    positional: { name: "files", count: "any", description: "the older file, then the newer one" },
-    options: [
-      {
-        ...maxDamagedOptionSpec,
-        description: "of recordings: fail if more than this part of the lines cannot be read; by default 0 %",
-      },
-      {
-        name: "allow-fewer",
-        value: null,
-        description: "of recordings: pass although the newer one lacks requests of the older one",
-      },
-    ],
-    examples: [
-      "forkproof compare scenarios/baseline.jsonl reports/latest.json",
-      "forkproof compare before.jsonl after.jsonl",
-    ],
-    exitCodes: [
-      ["0", "nothing became worse"],
-      ["1", "something became worse, requests of the older recording vanished, or no job is in both files"],
-      ["2", "wrong usage, or two recordings that share no conversation"],
-      ["3", "cannot read a recording, or more of its lines than --max-damaged allows"],
-    ],
-    load: async () => (await import("./commands/compare-command.ts")).compareCommand,
-  },
+  compareSpec,
   {
     name: "validate",
     summary: "check scenarios and their cassettes against the schemas without running them",

@@ -1,6 +1,12 @@
-import type { BuildComparison, BuildFigures, MemberDifference } from "../kernel/inspection/build-comparison.ts";
+import type {
+  BuildChange,
+  BuildComparison,
+  BuildFigures,
+  MemberDifference,
+  OutsideLosses,
+} from "../kernel/inspection/build-comparison.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
-import { pluralize } from "../kernel/text/format-count.ts";
+import { formatCount, pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { divergenceLines } from "./lines/divergence-lines.ts";
@@ -84,7 +90,8 @@ function changeLines(
     ...(all.length <= LISTED ? [] : [{ mark: `· ${mark}`, text: `${all.length - LISTED} more: --json lists them` }]),
   ];
   const rows: readonly Row[] = [
-    ...changes.map(({ isWorse, what, text }): Row => ({ mark: `${isWorse ? "!" : "·"} ${what}`, text, isWorse })),
+    ...changes.map(changeRow),
+    ...outsideRows(before, after, changes),
     ...[before, after].flatMap((build, at) => unmatchedRows(build, at === 0 ? "before" : "after")),
     ...said("header", headers),
     ...said("field", fields),
@@ -97,6 +104,31 @@ function changeLines(
       labelled(mark, text, width, sheet, isWorse === true ? sheet.paint.bad : (plainText) => plainText),
     ),
   ];
+}
+
+function changeRow({ isWorse, isOutside, what, text }: BuildChange): Row {
+  if (isOutside === true) return { mark: `? ${what}`, text: `${text}, not by what the client sent` };
+  return { mark: `${isWorse ? "!" : "·"} ${what}`, text, isWorse };
+}
+
+/** What the provider and pauses cost each build. It is not the client's, so it decides nothing. */
+function outsideRows(before: BuildFigures, after: BuildFigures, changes: readonly BuildChange[]): readonly Row[] {
+  const sides = [before, after].flatMap(({ outside }, at): readonly Row[] =>
+    outside === null ? [] : [{ mark: "· outside", text: `${at === 0 ? "before" : "after"}: ${lossText(outside)}` }],
+  );
+  if (!changes.some(({ isOutside }) => isOutside === true)) return sides;
+  const unexplained = "no finding explains it; the first requests may have met a warm cache, or another account";
+  return [
+    ...sides,
+    ...(after.outside === null ? [{ mark: "· outside", text: unexplained }] : []),
+    { mark: "· outside", text: "--fail-on-usage exits 1 for what is marked ?" },
+  ];
+}
+
+function lossText({ codes, tokens, usd }: OutsideLosses): string {
+  const causes = Object.entries(codes).map(([code, count]) => `${code} in ${pluralize(count, "request")}`);
+  const lost = tokens === null ? "cost unknown" : `about ${formatCount(Math.round(tokens))} tokens not read`;
+  return `${causes.join(", ")}; ${lost}${usd === null ? "" : `, ${usdText(usd)}`}`;
 }
 
 type Row = { readonly mark: string; readonly text: string; readonly isWorse?: boolean };

@@ -51,7 +51,7 @@ describe("compare does not depend on how long the conversations are", () => {
         const differing = { tools: 0, system: 0, messages: 0 };
         const missing = all.length - length;
         const only = { onlyBefore: before === whole ? missing : 0, onlyAfter: after === whole ? missing : 0 };
-        expect(seen).toEqual({ length, ...same, requests: { matched: length, differing, ...only } });
+        expect(seen).toEqual({ length, ...same, requests: { matched: length, alike: length, differing, ...only } });
       }
     }
   });

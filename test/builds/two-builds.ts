@@ -18,9 +18,14 @@ export function task(
   return conversation(client, 11, { turns, faults, forksBehind });
 }
 
-/** Writes what a build sent and was answered. */
-export function writeBuild(folder: string, name: string, sent: readonly Sent[]): string {
-  const { recording } = served(client, sent);
+/** Writes what a build sent and was answered. Before the request `evictedAt` the provider drops all that it had stored. */
+export function writeBuild(
+  folder: string,
+  name: string,
+  sent: readonly Sent[],
+  evictedAt: string | null = null,
+): string {
+  const { recording } = served(client, sent, evictedAt);
   const path = join(folder, `${name}.jsonl`);
   writeLog(
     path,

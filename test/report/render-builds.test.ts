@@ -24,6 +24,7 @@ const figures: BuildFigures = {
   causes: { CB302: 12 },
   ratio: null,
   usdPerThousand: null,
+  outside: { codes: { CB701: 2, CB705: 14 }, tokens: 1_234_567, usd: 12.5 },
   breakpoints: { tools: 0, system: 1, messages: 1 },
 };
 
@@ -39,7 +40,7 @@ const comparison: BuildComparison = {
   before: figures,
   after: { ...figures, requests: 9 },
   conversations: { matched: 3, byPosition: 2, onlyBefore: 2_342, onlyAfter: 40 },
-  requests: { matched: 9, differing: { tools: 1, system: 2, messages: 3 }, onlyBefore: 0, onlyAfter: 0 },
+  requests: { matched: 9, alike: 0, differing: { tools: 1, system: 2, messages: 3 }, onlyBefore: 0, onlyAfter: 0 },
   firstDifference: null,
   headers: [{ name: "user-agent", before: "agent/1.0", after: "agent/1.1", requests: 9 }],
   fields: Array.from({ length: 11 }, (_, at) => member(at)),

@@ -31,8 +31,11 @@ export const compareCommand: Command = async (invocation, { out, err, outStyle, 
       errStyle,
     });
     out(options.has("json") ? renderJson(builds) : renderBuilds(builds, outStyle));
-    return builds.changes.some(({ isWorse }) => isWorse) ? 1 : 0;
+    const failsOnUsage = options.has("fail-on-usage");
+    return builds.changes.some(({ isWorse, isOutside }) => isWorse || (failsOnUsage && isOutside === true)) ? 1 : 0;
   }
+  const idle = RECORDING_OPTIONS.find((name) => options.has(name));
+  if (idle !== undefined) throw usageError("HX503", `--${idle} does nothing for results`, "leave it out");
   const [old, now] = [read(oldFile), read(newFile)];
   const comparison = { file: oldFile, ...compareBaselines(old, now, null) };
   if (options.has("json")) out(renderJson({ schema: "forkproof/comparison@1", new: newFile, ...comparison }));
@@ -45,6 +48,8 @@ export const compareCommand: Command = async (invocation, { out, err, outStyle, 
     );
   return comparison.compared === 0 || comparison.deltas.some(({ gates }) => gates) ? 1 : 0;
 };
+
+const RECORDING_OPTIONS = ["max-damaged", "allow-fewer", "fail-on-usage"];
 
 /** A folder, or a JSON file that is neither a result nor a baseline. */
 function isRecording(file: string): boolean {

@@ -17,6 +17,8 @@ export type BuildComparison = {
   readonly requests: {
     /** Those at the same place of two matched conversations. All figures, headers and fields are over these. */
     readonly matched: number;
+    /** How many of the matched both clients sent alike, with all before them in their conversation. */
+    readonly alike: number;
     /** How many of the matched differ in each part of the prompt. */
     readonly differing: Readonly<Record<Segment, number>>;
     /** Requests of conversations that have no counterpart: a missing one may hold a break. */
@@ -53,8 +55,20 @@ export type BuildFigures = {
   readonly ratio: number | null;
   /** Over the requests with a price in both recordings; null if no request has one. */
   readonly usdPerThousand: number | null;
+  /** Losses of the matched requests that the client did not cause; null without one. */
+  readonly outside: OutsideLosses | null;
   /** Breakpoints per request, by segment. */
   readonly breakpoints: Readonly<Record<Segment, number>>;
+};
+
+/** Losses by entries that the provider dropped (CB705), by reads that nothing explains (CB901) and by pauses on the main line (CB701). */
+export type OutsideLosses = {
+  /** The number of requests with each. */
+  readonly codes: Readonly<Partial<Record<FindingCode, number>>>;
+  /** Tokens that were not read; null if no loss is known. */
+  readonly tokens: number | null;
+  /** Null if no loss has a price. */
+  readonly usd: number | null;
 };
 
 export type BuildDifference = {
@@ -76,7 +90,10 @@ export type MemberDifference = {
 
 export type BuildChange = {
   readonly what: "conversations" | "requests" | "cause" | "breaks" | "doubts" | "ratio" | "cost" | "breakpoints";
+  /** Worse by what the client sent, or by an unknown reason that may lie in it. */
   readonly isWorse: boolean;
+  /** Worse, though not by what the client sent: by the provider, or by a pause. Absent for all others. */
+  readonly isOutside?: true;
   /** In words, such as `CB302 in 0 requests -> 24`. */
   readonly text: string;
 };
