@@ -91,9 +91,9 @@ const FEWEST_FORKS = 3;
  * Whether it brings its own results for its parent's calls: a continuation of a later state brings the same results, or their
  * rest. A cleared result is not its own.
  */
-function answersOtherwise({ parent, relation, continuation }: IndexedRequest, { brought }: Family): boolean {
-  const { results } = continuation;
-  if (parent?.calls.some((call) => results.some((each) => each.call === call)) !== true) return false;
+function answersOtherwise({ relation, continuation }: IndexedRequest, { brought }: Family): boolean {
+  const { results, answersCall } = continuation;
+  if (!answersCall) return false;
   if (results.some(({ head }) => head === null)) return false;
   // A request on another model is not a member of the family.
   const own = relation === "side" ? 0 : 1;

@@ -23,6 +23,8 @@ const words: NonNullable<Sent["words"]> = {
   J: [result("toolu_read", `export const limit = 3; // the retry limit of the loop\n\n${task}`)],
   P: [result("toolu_read", "export const limit = 3; // the retry"), text("What did you find?")],
   F: [result("toolu_read", "The work goes on in the background."), text("What did you find?")],
+  x: [calls("toolu_test", "read", { path: "test/retry.test.ts" })],
+  y: [result("toolu_test", "it retries three times and then gives up")],
   U: [text("What else is there?")],
   V: [text("Write the summary.")],
 };
@@ -161,5 +163,12 @@ describe("a task after a long introduction", () => {
     };
     const requests = [sent("a"), sent("abc"), sent("abcdE", { words: introduced }), sent("abcde")];
     expect(inspectRecording(recordingOf(requests)).exchanges[2]?.parentBecause).toContain("directive-of-call");
+  });
+});
+
+describe("a history that goes on from an early request by calls that only it shows", () => {
+  it("may be one that lost its first messages, where no answer was recorded", () => {
+    const requests = [sent("a"), sent("abc"), sent("abcde"), sent("axy")];
+    expect(shown(...requests).slice(3)).toEqual(["4 1 branch [3] [2] perhaps CB402 perhaps CB405"]);
   });
 });
