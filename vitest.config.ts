@@ -1,10 +1,12 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
+import { LongestFirst } from "./test/support/longest-first.ts";
 
 /** Properties over many bodies, whole recordings, and what starts many processes: they take several times as long as all others together. */
 const slow = ["test/**/*.slow.test.ts", "test/**/*.property.test.ts"];
 
-/** Suites of functions alone: they touch nothing that another file could see, so they share their modules. */
+/** Suites that change nothing which another file could see, so that files share their modules: to load them again costs each file 0.3 seconds. */
 const pure = [
   "cache-model",
   "checks",
@@ -24,6 +26,19 @@ const pure = [
   "import",
   "verdict",
   "src",
+  "architecture",
+  "baseline",
+  "behaviour",
+  "builds",
+  "cli",
+  "gate",
+  "language",
+  "mutants",
+  "queue",
+  "record",
+  "replay",
+  "run",
+  "sources",
 ].map((folder) => `test/${folder}/**/*.test.ts`);
 
 /** No test measures time: this only ends what hangs, on whatever machine, and hooks start processes as tests do. */
@@ -31,6 +46,12 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 
 /** Suites run the CLI as users get it, which starts in half the time of the sources. */
 const builtCli = join(import.meta.dirname, "test/support/built-cli.ts");
+
+/**
+ * For suites that wait for processes, servers, disks and installations: one worker uses less than half of a processor. Vitest cuts a percentage at
+ * 100, and asks for a group of its own where projects differ in this number.
+ */
+const twoPerProcessor = 2 * availableParallelism();
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -41,6 +62,7 @@ const config: ViteUserConfig = defineConfig({
     pool: "threads",
     // By default one processor is left idle, which is half of a small machine.
     maxWorkers: "100%",
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -58,14 +80,22 @@ const config: ViteUserConfig = defineConfig({
           name: "slow",
           include: slow,
           globalSetup: builtCli,
-          // Many of them wait for processes, servers and disks: a third worker takes the time that two leave.
-          maxWorkers: "150%",
+          maxWorkers: twoPerProcessor,
+          sequence: { groupOrder: 1 },
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
         },
       },
       // Packs and installs what `npm run build` made, so it asks for a built package and a registry.
-      { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "package",
+          include: ["test/package/**/*.test.ts"],
+          maxWorkers: twoPerProcessor,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });
