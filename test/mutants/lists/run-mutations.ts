@@ -213,8 +213,8 @@ export const runMutations: readonly Mutation[] = [
     find: "if (heard.changed !== null) this.#discard();",
     replace: "",
     proof: {
-      test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "a well-behaved job passes after any other, as does a module that harms only its process",
+      test: "test/run/workers/shared-process.slow.test.ts",
+      title: "a job finds the same process after one that changed the environment, since it runs in a new one",
     },
   },
   {
@@ -222,8 +222,8 @@ export const runMutations: readonly Mutation[] = [
     find: "return this.#fail(heard);",
     replace: "return;",
     proof: {
-      test: "test/run/workers/misbehaving-modules.slow.test.ts",
-      title: "each harmful module fails its own job, and the run exits with 1",
+      test: "test/run/workers/shared-process.slow.test.ts",
+      title: "a promise that a module left rejected fails its own job, and not the one behind it",
     },
   },
   {
@@ -231,7 +231,7 @@ export const runMutations: readonly Mutation[] = [
     find: "if (fault?.isStray === true) throw new StrayFaultError(fault.text);",
     replace: "",
     proof: {
-      test: "test/run/workers/misbehaving-modules.slow.test.ts",
+      test: "test/run/workers/shared-process.slow.test.ts",
       title: "a job that an earlier job's code breaks runs again in a new process, with a warning",
     },
   },
@@ -240,7 +240,7 @@ export const runMutations: readonly Mutation[] = [
     find: "if (message.secret !== job?.secret && !isLeaving) {",
     replace: "if (message.secret === undefined) {",
     proof: {
-      test: "test/run/workers/misbehaving-modules.slow.test.ts",
+      test: "test/run/workers/shared-process.slow.test.ts",
       title: "a result without the job's secret is ignored",
     },
   },

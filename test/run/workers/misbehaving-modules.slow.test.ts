@@ -112,26 +112,9 @@ test("a module's output is kept with its job and reaches no stream of the run", 
   expect(printed.err).not.toContain("pwned");
 });
 
-test("a result without the job's secret is ignored", () => {
-  expect(jobOf("forges-a-result").forks.map(({ output }) => output)).toEqual(["A pilot."]);
-});
-
 test("the report is written where the run began, and contains the printed output", () => {
   const report = JSON.parse(readFileSync(join(folder.path, "reports/latest.json"), "utf8")) as RunResult;
   expect(report).toEqual(JSON.parse(printed.out));
-});
-
-test("a job that an earlier job's code breaks runs again in a new process, with a warning", async () => {
-  // A run of its own, in one process: no other job's timer may fire first.
-  using alone = makeTempFolder();
-  writeJobs(alone.path, ["leaves-a-stray", "meets-a-stray"]);
-  const { out } = await runForkproof(["run", "--json", "--jobs", "1"], alone.path);
-  const [leaving, meeting] = (JSON.parse(out) as RunResult).jobs;
-  expect([leaving?.outcome.status, meeting?.outcome.status]).toEqual(["passed", "passed"]);
-  const warnings = meeting?.warnings ?? [];
-  expect(warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
-    "STRAY code that an earlier job left behind broke this job's process, so it ran again in a new one: the module threw where nothing catches it: from an earlier job, at Timeout._onTimeout scenarios/leaves-a-stray.mjs:11:62",
-  ]);
 });
 
 test("the run leaves no process", () => {
