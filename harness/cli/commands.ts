@@ -64,7 +64,11 @@ export const commands: readonly CommandSpec[] = [
   {
     name: "judge",
     summary: "judge a pair of recorded requests",
-    positional: { ...sourcesPositional, count: "any" },
+    positional: {
+      ...sourcesPositional,
+      count: "any",
+      description: `${sourcesPositional.description}; or two JSON files, each the body of one request: the parent's, then the child's`,
+    },
     options: [
       {
         name: "parent",
@@ -96,6 +100,7 @@ export const commands: readonly CommandSpec[] = [
     ],
     examples: [
       "forkproof judge traffic.jsonl --parent 3 --child 5",
+      "forkproof judge parent.json fork.json",
       "forkproof judge --batch pairs.jsonl --json > judgements.jsonl",
     ],
     exitCodes:

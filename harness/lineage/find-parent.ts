@@ -149,9 +149,11 @@ function behindAnswer(known: IndexedRequest, asked: Child, at: number): number {
   return end;
 }
 
-/** Whether what stands behind message `at` is an answer that `known` was given, as far as anybody knows it. */
-function followsAnswer({ answer }: IndexedRequest, { digest: { byModel, items, ids } }: Child, at: number): boolean {
-  if (byModel.at(at + 1) !== true || answer.length === 0) return true;
+/** Whether what stands behind message `at` is an answer that `known` was given, as far as anybody knows it. A refused request got no answer. */
+function followsAnswer(known: IndexedRequest, { digest: { byModel, items, ids } }: Child, at: number): boolean {
+  const { answer, outcome } = known;
+  if (byModel.at(at + 1) !== true) return true;
+  if (answer.length === 0) return outcome !== "refused";
   const next = [...(items.at(at + 1) ?? []), ...(ids.at(at + 1) ?? [])];
   return next.some((item) => answer.includes(item));
 }

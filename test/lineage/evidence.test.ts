@@ -9,11 +9,15 @@ const text = (words: string): object => ({ type: "text", text: words });
 const result = (id: string, words: string): object => ({ type: "tool_result", tool_use_id: id, content: words });
 const calls = (id: string, name: string, input: object): object => ({ type: "tool_use", id, name, input });
 
-const words: NonNullable<Sent["words"]> = {
-  // The parent reads a file, then calls an agent with the task.
+// The parent reads a file, then calls an agent with the task.
+const blocks = {
   b: [text("I read it."), calls("toolu_read", "read", { path: "src/retry.ts" })],
-  c: [result("toolu_read", "export const limit = 3; // the retry limit of the loop")],
   d: [text("I ask an agent."), calls("toolu_agent", "agent", { prompt: task })],
+};
+
+const words: NonNullable<Sent["words"]> = {
+  ...blocks,
+  c: [result("toolu_read", "export const limit = 3; // the retry limit of the loop")],
   e: [result("toolu_agent", "The loop ignores the limit that the file names.")],
   // What forks say instead.
   E: [result("toolu_agent", "The agent has started."), text(task)],
@@ -170,5 +174,11 @@ describe("a history that goes on from an early request by calls that only it sho
   it("may be one that lost its first messages, where no answer was recorded", () => {
     const requests = [sent("a"), sent("abc"), sent("abcde"), sent("axy")];
     expect(shown(...requests).slice(3)).toEqual(["4 1 branch [3] [2] perhaps CB402 perhaps CB405"]);
+  });
+
+  it("has lost them, where another request was given those calls and the early one was refused", () => {
+    const [first, second] = [blocks.b, blocks.d].map((each) => ({ answer: "", blocks: each }));
+    const requests = [sent("a", { status: 529, answer: "z" }), sent("a", first), sent("abc", second)];
+    expect(shown(...requests, sent("ade")).slice(1)).toEqual(["2 1 turn", "3 2 turn", "4 3 turn CB405"]);
   });
 });

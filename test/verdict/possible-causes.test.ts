@@ -2,10 +2,12 @@ import { expect, test } from "vitest";
 import { answeredWith, longBody, TURN } from "../../harness/diagnosis/facts/long-example.ts";
 import type { Exchange, Header } from "../../harness/kernel/exchange.ts";
 import type { JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
+import type { Judgement } from "../../harness/kernel/judgement.ts";
 import { gateLine } from "../../harness/report/lines/gate-line.ts";
 import { renderInspect } from "../../harness/report/render-inspect.ts";
 import { PLAIN } from "../../harness/testing/matchers/matcher.ts";
 import { breakGate } from "../../harness/verdict/break-gate.ts";
+import { judge } from "../../harness/verdict/judge.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
 import { recordingOf } from "../diagnosis/inspect-example.ts";
 import { exchangeOf } from "../diagnosis/judge-example.ts";
@@ -93,4 +95,34 @@ test("a possible break names the member, fails the gate, and is not counted as t
   expect(text).toContain("doubt CB109 may explain that nothing was read");
   expect(text).toContain('system_suffix is not sent in the parent and "Be brief." in the fork');
   expect(text).not.toContain("the provider");
+});
+
+/** The judgement of a fork whose response reports no counters. */
+function uncounted(parent: object, fork: object): Judgement {
+  const sent = (turn: string, members: object, startedAtMs: number): Exchange =>
+    exchangeOf(
+      String(startedAtMs),
+      JSON.stringify({ ...(JSON.parse(longBody(turn)) as object), model: "claude-sonnet-4-5", ...members }),
+      { startedAtMs, firstByteMs: 9 },
+    );
+  return judge({ parent: sent("", parent, 0), child: sent(TURN, fork, 5_000), provider: "anthropic" });
+}
+
+test.each<readonly [string, object, object]>([
+  ["tone", {}, { tone: "formal" }],
+  ["tone", { tone: { a: 1 } }, { tone: { a: 1, b: 2 } }],
+  ["thinking.style", { thinking: { type: "adaptive" } }, { thinking: { type: "adaptive", style: "long" } }],
+  ["output_config.verbosity", {}, { output_config: { verbosity: "low" } }],
+])("a fork whose counters are unknown is in doubt where %s differs", (name, parent, fork) => {
+  const { findings, reusable, reusableBecause } = uncounted(parent, fork);
+  expect(findings.map(({ code, role, names }) => [code, role, ...names])).toEqual([["CB109", "note", name]]);
+  expect([reusable, ...reusableBecause]).toEqual(["unknown", expect.stringContaining(`differ in ${name}, and`)]);
+});
+
+test.each<readonly [string, object]>([
+  ["what is shown of the thinking", { thinking: { type: "adaptive", display: "omitted" } }],
+  ["a limit", { max_tokens: 7, thinking: { type: "adaptive" } }],
+])("a fork whose counters are unknown is not in doubt where only %s differs", (_name, fork) => {
+  const { findings, reusable } = uncounted({ thinking: { type: "adaptive" } }, fork);
+  expect([findings, reusable]).toEqual([[], "yes"]);
 });

@@ -2,53 +2,87 @@ import { betaMembers } from "../../cache-model/cache-scope.ts";
 import { wireNamed } from "../../wires/list.ts";
 import type { DifferingSetting } from "../changes/differing-settings.ts";
 import type { Evidence } from "../evidence.ts";
-import { sameValue } from "../reading/json-value.ts";
+import { isJsonObject, sameValue } from "../reading/json-value.ts";
+import { reportedRead } from "./served-prefix.ts";
+import { shorterThanPrefix } from "./shorter-than-prefix.ts";
 import { missedAll } from "./unexplained.ts";
 
 /**
- * Top-level members outside the prefix that differ and that forkproof does not know, where the fork read 0 and nothing known explains it.
- * A provider may render any of them into the prompt. Empty for all other pairs.
+ * Members outside the prefix that differ and that forkproof does not know, where the fork may have lost by them: it read 0 and nothing known
+ * explains it, or its counters are unknown. A provider may render any of them into the prompt. Empty for all other pairs.
  */
 export function unknownMembers(evidence: Evidence): readonly DifferingSetting[] {
-  return differingMembers(evidence, (name) => !isKnown(name, evidence));
+  const differing = differingMembers(evidence, (name) => !isKnown(name, evidence));
+  return differing.length > 0 && mayHaveLost(evidence) ? differing : [];
 }
 
-/** Members that send a request to another upstream (OpenRouter), on the same terms. */
+/** Members that send a request to another upstream (OpenRouter), on the same terms, where the fork read 0. */
 export function upstreamMembers(evidence: Evidence): readonly DifferingSetting[] {
-  return differingMembers(evidence, (name) => name === UPSTREAM);
+  const differing = differingMembers(evidence, (name) => name === UPSTREAM);
+  return differing.length > 0 && missedAll(evidence) ? differing : [];
+}
+
+/** A reported read above 0 shows that nothing was lost. */
+function mayHaveLost(evidence: Evidence): boolean {
+  if (reportedRead(evidence) !== null) return missedAll(evidence);
+  if (evidence.comparison.verdict === "diverged" || shorterThanPrefix(evidence) !== null) return false;
+  const play = evidence.cache();
+  return play?.end !== null && play?.isShared === true;
 }
 
 function differingMembers(evidence: Evidence, isMeant: (name: string) => boolean): readonly DifferingSetting[] {
   const { parent, child, sameSettings } = evidence;
   if (sameSettings()) return [];
-  const [before, after] = [bySnakeCase(parent.parameters()), bySnakeCase(child.parameters())];
-  const names = new Set([...before.keys(), ...after.keys()]);
-  const differing = [...names].flatMap((name): readonly DifferingSetting[] => {
-    const [was, is] = [before.get(name), after.get(name)];
+  const opened = openedMembers(evidence);
+  const [before, after] = [parent, child].map((side) => bySnakeCase(side.parameters(), opened));
+  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  return [...names].flatMap((name): readonly DifferingSetting[] => {
+    const [was, is] = [before?.get(name), after?.get(name)];
     if (!isMeant(name) || sameValue(was?.sent, is?.sent)) return [];
-    const [one, other] = [was, is].map((each) => ({ sent: each?.sent, taken: undefined }));
-    return one === undefined || other === undefined
-      ? []
-      : [{ name: (is ?? was)?.name ?? name, parent: one, child: other }];
+    const side = (member: Member | undefined): DifferingSetting["parent"] => ({ sent: member?.sent, taken: undefined });
+    return [{ name: (is ?? was)?.name ?? name, parent: side(was), child: side(is) }];
   });
-  return differing.length > 0 && missedAll(evidence) ? differing : [];
 }
 
 type Member = { readonly name: string; readonly sent: unknown };
 
-/** Protocol buffers' JSON takes a name in either of its spellings. */
-function bySnakeCase(parameters: Readonly<Record<string, unknown>>): ReadonlyMap<string, Member> {
-  return new Map(Object.entries(parameters).map(([name, sent]) => [snakeCase(name), { name, sent }]));
+/**
+ * Protocol buffers' JSON takes a name in either of its spellings. An object of which forkproof knows some members is taken apart:
+ * `thinking.type`.
+ */
+function bySnakeCase(
+  parameters: Readonly<Record<string, unknown>>,
+  opened: ReadonlySet<string>,
+): ReadonlyMap<string, Member> {
+  return new Map(
+    Object.entries(parameters).flatMap(([name, sent]): readonly (readonly [string, Member])[] => {
+      if (!opened.has(snakeCase(name)) || !isJsonObject(sent)) return [[snakeCase(name), { name, sent }]];
+      const inner = Object.entries(sent).map(([key, value]) => ({ name: `${name}.${key}`, sent: value }));
+      return inner.map((member) => [snakeCase(member.name), member]);
+    }),
+  );
 }
 
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function isKnown(name: string, { child }: Evidence): boolean {
-  const { settings } = wireNamed(child.layout.dialect);
-  const fields = Object.values(settings).flatMap((spellings) => spellings.map((each) => each.name));
-  return KNOWN.has(name) || [...fields, ...betaMembers].some((field) => snakeCase(field.split(".")[0] ?? "") === name);
+/** The members that settings name by a part of them. */
+function openedMembers(evidence: Evidence): ReadonlySet<string> {
+  return new Set([...knownPaths(evidence)].flatMap((path) => (path.includes(".") ? [path.split(".")[0] ?? ""] : [])));
+}
+
+function isKnown(name: string, evidence: Evidence): boolean {
+  if (KNOWN.has(name)) return true;
+  const paths = [...knownPaths(evidence)];
+  return paths.some((path) => path === name || path.startsWith(`${name}.`));
+}
+
+/** Each member that a setting names, in snake case; a part of one behind a dot. */
+function* knownPaths({ child }: Evidence): Generator<string> {
+  for (const { name, members } of Object.values(wireNamed(child.layout.dialect).settings).flat())
+    for (const inner of members ?? [null]) yield snakeCase(inner === null ? name : `${name}.${inner}`);
+  for (const name of betaMembers) yield snakeCase(name);
 }
 
 const UPSTREAM = "provider";
@@ -66,5 +100,14 @@ const KNOWN: ReadonlySet<string> = new Set(
     "additional_model_response_field_paths anthropic_version fallback_credit_token billing_policy",
     "metadata client_metadata request_metadata labels user user_id user_profile_id user_prompt_id",
     "request_id session_id trace safety_identifier safety_settings",
+    "thinking.display reasoning.summary reasoning.generate_summary reasoning.exclude container.id",
+    "additional_model_request_fields.top_k",
+    inGeneration("temperature top_p top_k seed stop_sequences candidate_count presence_penalty"),
+    inGeneration("frequency_penalty logprobs response_logprobs"),
   ].flatMap((names) => names.split(" ")),
 );
+
+/** Gemini keeps what others have at the top in one member. */
+function inGeneration(names: string): string {
+  return names.replaceAll(/\w+/g, "generation_config.$&");
+}

@@ -8,6 +8,7 @@ import type { Comparison } from "../../compare/compare-layouts.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import { mayOutliveTtl } from "../../diagnosis/facts/may-outlive-ttl.ts";
 import { readFromCache, reportedRead, reportedStore } from "../../diagnosis/facts/served-prefix.ts";
+import { unknownMembers } from "../../diagnosis/facts/unknown-members.ts";
 import { sharedPrefixes } from "../../diagnosis/facts/shared-reach.ts";
 import { headerValues } from "../../diagnosis/reading/header-values.ts";
 import type { Header } from "../../kernel/exchange.ts";
@@ -43,6 +44,11 @@ export function judgeReusable(evidence: Evidence, findings: readonly Finding[]):
   if (unnamed !== null && !isServed) return unknown(unnamed);
   if (play.prediction.missed?.because === "expired" && mayOutliveTtl(evidence, play))
     return unknown("the parent's entry had outlived what the provider promises, and was asked to be kept longer");
+  const members = isServed ? [] : unknownMembers(evidence).map(({ name }) => name);
+  if (members.length > 0)
+    return unknown(
+      `the two differ in ${members.join(", ")}, and forkproof does not know whether that reaches the prompt`,
+    );
   const verdict = verdictOf(comparison, play, isServed);
   const unread = verdict.reusable === "yes" && !isServed ? unreadPart(evidence, play) : null;
   return unread === null ? verdict : unknown(unread);

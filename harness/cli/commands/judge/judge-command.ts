@@ -1,6 +1,7 @@
 import { recognise } from "../../../wires/recognise.ts";
 import { isExcluded } from "../../../wires/shared/usage/why-excluded.ts";
-import type { Exchange } from "../../../kernel/exchange.ts";
+import type { Console } from "../../../io/console.ts";
+import type { Exchange, Recording } from "../../../kernel/exchange.ts";
 import { renderJson } from "../../../report/render-json.ts";
 import { priceJudgements } from "../../../money/price-judgements.ts";
 import { type Command, valueOf } from "../../command.ts";
@@ -10,13 +11,14 @@ import { describeSources } from "../../sources/describe-sources.ts";
 import { providerOption } from "../../provider-option.ts";
 import { rulesOption } from "../../rules-option.ts";
 import { usageError } from "../../usage-error.ts";
+import { bodyPair } from "./body-pair.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
 import { warnUnknownModels } from "../unknown-models.ts";
 
 /** The verdict on one pair, or with `--batch` on many. */
 export const judgeCommand: Command = async (invocation, streams) => {
-  const { out, err, outStyle, errStyle } = streams;
+  const { out, err, outStyle } = streams;
   const { positionals } = invocation;
   if (invocation.options.has("batch")) {
     const { judgeBatch } = await import("./judge-batch.ts");
@@ -25,13 +27,12 @@ export const judgeCommand: Command = async (invocation, streams) => {
   if (positionals.length === 0) {
     throw usageError("HX504", "judge needs a source", "name a cassette folder or a traffic file");
   }
-  using sources = await openSources(positionals);
-  const { recording } = sources;
-  for (const line of describeSources(sources.describe(), errStyle)) err(line);
+  using opened = await openPair(positionals, streams);
+  const { recording, parent, child } = opened;
   const [provider, caches] = [providerOption(invocation), rulesOption(invocation)];
   const found = judgeRecorded(recording, {
-    parent: valueOf(invocation, "parent"),
-    child: valueOf(invocation, "child"),
+    parent: valueOf(invocation, "parent") ?? parent,
+    child: valueOf(invocation, "child") ?? child,
     at: valueOf(invocation, "fork-point"),
     provider,
     showText: invocation.options.has("no-redact"),
@@ -50,6 +51,25 @@ export const judgeCommand: Command = async (invocation, streams) => {
   }
   return judgementExit(judgement);
 };
+
+type OpenedPair = Disposable & {
+  readonly recording: Recording;
+  /** Null where the recording does not say which is which. */
+  readonly parent: string | null;
+  readonly child: string | null;
+};
+
+async function openPair(paths: readonly string[], { err, errStyle }: Console): Promise<OpenedPair> {
+  const bodies = bodyPair(paths);
+  if (bodies !== null) {
+    const { recording, parent, child } = bodies;
+    err(`the bodies of two requests: ${parent} is the parent, ${child} the child\n`);
+    return { recording, parent, child, [Symbol.dispose]: () => {} };
+  }
+  const sources = await openSources(paths);
+  for (const line of describeSources(sources.describe(), errStyle)) err(line);
+  return { recording: sources.recording, parent: null, child: null, [Symbol.dispose]: () => sources[Symbol.dispose]() };
+}
 
 function hasScriptedUsage(exchange: Exchange): boolean {
   const dialect = recognise(exchange);
