@@ -1,6 +1,6 @@
 import type { Span } from "../span.ts";
 import { firstCredential, type CredentialMatch } from "./first-credential.ts";
-import { type CredentialName, encodedCredentials } from "./encoded-credentials.ts";
+import { type CredentialName, type DecodedRuns, encodedCredentials } from "./encoded-credentials.ts";
 import { textReadings } from "./text-readings.ts";
 
 /** Finds the first credential in a text, or null. */
@@ -17,8 +17,9 @@ export function credentialSearch(secrets: readonly Secret[]): CredentialSearch {
   const known = knownForms(secrets);
   const encoded = encodedCredentials(nameAmong(known));
   return (text) => {
+    const decoded: DecodedRuns = new Map();
     for (const { text: read, written } of textReadings(text)) {
-      const sighting = firstCredential(read) ?? firstKnown(read, known) ?? firstOf(encoded(read));
+      const sighting = firstCredential(read) ?? firstKnown(read, known) ?? firstOf(encoded(read, decoded));
       if (sighting !== null) return { name: sighting.name, at: written(sighting.at) };
     }
     return null;

@@ -1,5 +1,5 @@
 import { knownForms, nameAmong, type Secret } from "./credential-search.ts";
-import { encodedCredentials } from "./encoded-credentials.ts";
+import { type DecodedRuns, encodedCredentials } from "./encoded-credentials.ts";
 import { shapedSecrets, type Sighting } from "./shape-scan.ts";
 import { textReadings } from "./text-readings.ts";
 
@@ -12,8 +12,9 @@ export function credentialSpans(secrets: readonly Secret[]): (text: string) => r
   const encoded = encodedCredentials(nameAmong(known));
   return (text) => {
     const found: CredentialSpan[] = [];
+    const decoded: DecodedRuns = new Map();
     for (const { text: read, written } of textReadings(text)) {
-      for (const { name, start, end } of [...shapedSecrets(read), ...knownIn(read, known), ...encoded(read)]) {
+      for (const { name, start, end } of [...shapedSecrets(read), ...knownIn(read, known), ...encoded(read, decoded)]) {
         found.push({ name, start: written(start), end: written(end) });
       }
     }

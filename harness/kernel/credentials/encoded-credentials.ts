@@ -1,7 +1,13 @@
 import type { Span } from "../span.ts";
 import { textWindows } from "./text-windows.ts";
 
-type EncodedSearch = (text: string) => Iterable<Span & { readonly name: string }>;
+type EncodedSearch = (text: string, decoded: DecodedRuns) => Iterable<Span & { readonly name: string }>;
+
+/**
+ * The names that runs were found to hide, by the run, for the readings of one text: most runs stand in each of them, and to decode a run
+ * costs a hundred times as much as to compare it.
+ */
+export type DecodedRuns = Map<string, string | null>;
 
 /** The kind of the first credential in a text, or null. */
 export type CredentialName = (text: string) => string | null;
@@ -11,13 +17,20 @@ const DEEPEST = 3;
 
 /** Runs of base64 or of hexadecimal digits that hide a credential, each whole: an offset inside the run would not help a reader. */
 export function encodedCredentials(nameOf: CredentialName): EncodedSearch {
-  return function* (text) {
+  return function* (text, decoded) {
+    const nameOnce = (run: string): string | null => {
+      const known = decoded.get(run);
+      if (known !== undefined) return known;
+      const name = nameIn(run, nameOf, 1);
+      decoded.set(run, name);
+      return name;
+    };
     for (const { start, end } of base64Runs(text)) {
-      const name = nameIn(text.slice(start, end), nameOf, 1);
+      const name = nameOnce(text.slice(start, end));
       if (name !== null) yield { name, start, end };
     }
     for (const { start, end } of wrappedBase64(text)) {
-      const name = nameIn(text.slice(start, end).replaceAll(/[\r\n]/g, ""), nameOf, 1);
+      const name = nameOnce(text.slice(start, end).replaceAll(/[\r\n]/g, ""));
       if (name !== null) yield { name, start, end };
     }
   };
