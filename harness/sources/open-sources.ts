@@ -25,6 +25,8 @@ export type OpenedSources = Disposable & {
    * @throws HarnessError HX213, HX226 if more is damaged than the limit allows
    */
   readonly allowingDamage: <T>(limit: DamageLimit, read: () => T) => T;
+  /** The same check, for what was read before it. @throws HarnessError HX213, HX226 */
+  readonly checkDamage: (limit: DamageLimit) => void;
 };
 
 /**
@@ -94,6 +96,7 @@ async function opened(
       return null;
     }
   };
+  const checkDamage = (limit: DamageLimit): void => damage.check(merged.ids.length + left - unreadable, limit);
   return {
     recording: { ...merged, loadReadable, damaged: () => damage.lines() },
     describe: (withDigests = false) => ({
@@ -108,14 +111,14 @@ async function opened(
       return origin === null || path === undefined ? null : { path, id: origin.id };
     },
     allowingDamage: (limit, read) => {
-      const check = (): void => damage.check(merged.ids.length + left - unreadable, limit);
-      check();
+      checkDamage(limit);
       try {
         return read();
       } finally {
-        check();
+        checkDamage(limit);
       }
     },
+    checkDamage,
     [Symbol.dispose]: () => held[Symbol.dispose](),
   };
 }

@@ -136,3 +136,28 @@ it("inspect --follow refuses a folder", async () => {
   const { exit, err } = await runForkproof(["inspect", "--follow", "."], folder);
   expect([exit, err]).toEqual([2, expect.stringContaining("HX504")]);
 });
+
+it.each([
+  { how: "with a gate", options: ["--fail-on-break"] },
+  { how: "without a gate", options: [] },
+])(
+  "inspect --follow $how prints the incidents of a log with too many damaged lines before it fails",
+  async ({ options }) => {
+    const log = readFileSync(join(folder, "log.jsonl"), "utf8");
+    writeFileSync(join(folder, "torn.jsonl"), `${log}garbage {{{\n`);
+    const child = spawn(process.execPath, [main, "inspect", "--follow", "torn.jsonl", ...options], {
+      cwd: folder,
+      env: {},
+    });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    while (!err.includes("line 7 is not JSON")) err += String((await once(child.stderr, "data"))[0]);
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    child.kill("SIGINT");
+    const [exit] = await once(child, "close");
+    expect(exit).toBe(3);
+    expect(out).toMatch(/\n#  cost +share  what +where\n1  \$/);
+    expect(err).toMatch(/HX213 {2}1 of 7 lines cannot be read: line 7 is not JSON/);
+    expect(err).not.toMatch(/^(?:passed|failed)/m);
+  },
+);

@@ -43,19 +43,24 @@ import { withPrices } from "../inspecting/with-prices.ts";
 export const inspectCommand: Command = async (invocation, streams) => {
   const { positionals, options } = invocation;
   const listed = blocksOption(invocation);
+  const isFollowed = options.has("follow");
+  const maxDamaged = maxDamagedOption(invocation);
+  // What was followed is shown before it fails; --json prints one document.
+  const failsLast = isFollowed && !options.has("json");
   using page = pageOption(invocation);
-  const request = {
+  const request: Omit<InspectRequest, "split" | "progress" | "lost"> = {
     provider: providerOption(invocation),
     caches: rulesOption(invocation),
     filter: filterOption(invocation, epochMs()),
-    maxDamaged: maxDamagedOption(invocation),
+    maxDamaged,
+    failsLast,
     grouped: groupByOption(invocation),
     listed,
     page,
     shown: incidentOption(invocation),
     lines: await exchangeLines(invocation, streams),
   };
-  const lost = options.has("follow") ? await followFile(positionals[0] ?? "", streams) : 0;
+  const lost = isFollowed ? await followFile(positionals[0] ?? "", streams) : 0;
   using progress = readingProgress(streams, request.lines !== null);
   using sources = await openSources(positionals, progress.opens);
   const split = splitCounters(sources.recording, (id) => sources.originOf(id)?.path ?? "");
@@ -65,14 +70,21 @@ export const inspectCommand: Command = async (invocation, streams) => {
   } catch (fault) {
     if (fault instanceof ReaderGoneError) return 0;
     throw fault;
+  } finally {
+    // Damage may also be why too little can be compared.
+    if (failsLast) sources.checkDamage(maxDamaged);
   }
 };
+
+const ANY_DAMAGE: DamageLimit = { most: 1, isStrict: false };
 
 type InspectRequest = {
   readonly provider: string | null;
   readonly caches: ReturnType<typeof rulesOption>;
   readonly filter: ExchangeFilter | null;
   readonly maxDamaged: DamageLimit;
+  /** Whether too much damage fails the command only once all is shown. */
+  readonly failsLast: boolean;
   readonly grouped: GroupBy | null;
   /** The blocks that `--json` lists. */
   readonly listed: BlockBook | null;
@@ -89,17 +101,19 @@ type InspectRequest = {
 async function inspectSources(
   sources: OpenedSources,
   invocation: Invocation,
-  { provider, caches, filter, maxDamaged, grouped, listed, page, shown, lines, split, progress, lost }: InspectRequest,
+  request: InspectRequest,
   streams: Console,
 ): Promise<ExitCode> {
+  const { provider, caches, filter, grouped, listed, page, shown, lines, split, progress, lost } = request;
   const { out, err, outStyle, errStyle } = streams;
   const { positionals, options } = invocation;
-  const recording = recordingOf(split, sources.recording, options.has(FAIL_ON_BREAK));
+  const isGate = options.has(FAIL_ON_BREAK) && !request.failsLast;
+  const recording = recordingOf(split, sources.recording, isGate);
   const parentOf = parentOfOption(invocation, recording);
   progress.clear();
   // The lines of --jsonl come early by themselves.
   const saidLines = lines === null ? sayOpened(sources, recording, streams) : 0;
-  const judged = sources.allowingDamage(maxDamaged, () =>
+  const judged = sources.allowingDamage(request.failsLast ? ANY_DAMAGE : request.maxDamaged, () =>
     inspectRecording(
       recording,
       {
@@ -144,6 +158,8 @@ async function inspectSources(
     const { renderInspection } = await import("../../report/render-inspection.ts");
     out(renderInspection(inspection, { ...wordsOf(invocation, sources), shown }, outStyle));
   }
+  // Before a gate says that it passed.
+  if (request.failsLast) sources.checkDamage(request.maxDamaged);
   const withoutBodies = counted.map(({ id }) => id);
   return failOnBreak(inspection, invocation, streams, { withoutBodies, lost, all: judged.exchanges });
 }
