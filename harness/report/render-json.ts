@@ -28,6 +28,7 @@ const publishedOrder: readonly string[] = `
   ratioVerdict cost usd breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
   conversations damaged answered tokens paidUsd avoidableUsd idleUsd lost ours
+  before after beforeUsd afterUsd
   rounds passRate
   scripted rubric score
 `

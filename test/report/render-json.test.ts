@@ -2,10 +2,14 @@ import { Ajv } from "ajv";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
+import buildsSchema from "../../harness/report/build-comparison.schema.json" with { type: "json" };
+import comparisonSchema from "../../harness/report/comparison.schema.json" with { type: "json" };
 import inspectionSchema from "../../harness/report/inspection.schema.json" with { type: "json" };
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import { renderJson, renderJsonLine } from "../../harness/report/render-json.ts";
 import runResultSchema from "../../harness/report/run-result.schema.json" with { type: "json" };
+import simulationSchema from "../../harness/report/simulation.schema.json" with { type: "json" };
+import whatIfSchema from "../../harness/report/what-if.schema.json" with { type: "json" };
 import { divergedJudgement, identicalJudgement } from "./sample-judgement.ts";
 import { passedRun, sampleRun, sessionRun } from "./sample-run.ts";
 
@@ -23,7 +27,8 @@ test("a document has the same JSON text however it was built", () => {
 });
 
 test("a document's JSON has its members in the order of the published schema", () => {
-  for (const schema of [judgementSchema, runResultSchema, inspectionSchema]) {
+  const compared = [buildsSchema, comparisonSchema, simulationSchema, whatIfSchema];
+  for (const schema of [judgementSchema, runResultSchema, inspectionSchema, ...compared]) {
     for (const names of memberLists(schema)) {
       const backwards = Object.fromEntries(names.toReversed().map((name) => [name, null]));
       expect(Object.keys(JSON.parse(renderJson(backwards)))).toEqual(names);
