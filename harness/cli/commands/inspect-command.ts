@@ -146,9 +146,7 @@ async function inspectSources(
   for (const line of warnUngrouped(grouped)) err(line);
   const counted = filter === null ? split.counted : filter.counted(split.counted);
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
-  const described = sources.describe(options.has("json") || options.has("jsonl"));
-  const ruling = RULING.filter((name) => options.has(name)).map((name) => `--${name}`);
-  const read = ruling.length === 0 ? described : { ...described, options: ruling };
+  const read = sourcesRead(sources, options);
   const inspection: Inspection = { ...found, ...grouping, ...counters, sources: read };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
   if (page !== null) err(await page.write(inspection, positionals));
@@ -162,6 +160,13 @@ async function inspectSources(
   if (request.failsLast) sources.checkDamage(request.maxDamaged);
   const withoutBodies = counted.map(({ id }) => id);
   return failOnBreak(inspection, invocation, streams, { withoutBodies, lost, all: judged.exchanges });
+}
+
+/** The files, with the options that their merge must repeat. */
+function sourcesRead(sources: OpenedSources, options: Invocation["options"]): Inspection["sources"] & object {
+  const described = sources.describe(options.has("json") || options.has("jsonl"));
+  const ruling = RULING.filter((name) => options.has(name)).map((name) => `--${name}`);
+  return ruling.length === 0 ? described : { ...described, options: ruling };
 }
 
 /** Says of a long recording at once what was opened: damage shows only while it is read. Returns how many lines it was. */
