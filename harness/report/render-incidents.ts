@@ -130,13 +130,15 @@ const DETAILED = 2;
 /** Below this part of the cost an incident is listed alone. */
 const MATTERS = 0.05;
 
+function moreText(more: readonly Incident[], sheet: TextLayout): readonly string[] {
+  const text = `and ${formatCount(more.length)} more, ${sumText(more)}: --json lists them`;
+  return wrapText(text, sheet.columns - 3).map((line) => `   ${line}`);
+}
+
 function listLines(incidents: readonly Incident[], judged: number, sheet: TextLayout): readonly string[] {
   if (incidents.length === 0) return [`no incidents in ${pluralize(judged, "compared request")}`];
   const more = incidents.slice(LISTED);
-  return [
-    ...incidentTable(incidents.slice(0, LISTED), sheet),
-    ...(more.length === 0 ? [] : [`   and ${formatCount(more.length)} more, ${sumText(more)}: --json lists them`]),
-  ];
+  return [...incidentTable(incidents.slice(0, LISTED), sheet), ...(more.length === 0 ? [] : moreText(more, sheet))];
 }
 
 /** An incident without a price is worth more than nothing. One that made the requests cheaper has no part in what the others cost. */

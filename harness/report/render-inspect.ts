@@ -13,6 +13,7 @@ import { totalsLines } from "./tables/totals-lines.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import { headed, labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";
+import { wrapText } from "./tables/wrap-text.ts";
 import type { DrawnExchange } from "./lines/parent-lines.ts";
 import { type ShortIds, shortIds } from "./lines/short-ids.ts";
 
@@ -51,7 +52,7 @@ export function renderInspect(
   const order = reordered === 0 ? [] : labelled("order", orderText(reordered), 8, sheet);
   const cut = told.some(({ id }) => ids.of(id) !== id) ? labelled("ids", cutText(ids.said), 8, sheet) : [];
   const sums = [
-    tally(exchanges),
+    ...wrapText(tally(exchanges), sheet.columns),
     ...order,
     ...totalsLines(totals, sheet),
     ...possibleBreaks(exchanges, sheet),

@@ -28,6 +28,7 @@ import { checkIncidents, incidentOption } from "../inspecting/incident-option.ts
 import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
 import { showCounters } from "../inspecting/show-counters.ts";
 import { parentOfOption } from "../parent-of-option.ts";
+import { printNotes } from "../print-notes.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { describeSources } from "../sources/describe-sources.ts";
@@ -59,6 +60,7 @@ export const inspectCommand: Command = async (invocation, streams) => {
     page,
     shown: incidentOption(invocation),
     lines: await exchangeLines(invocation, streams),
+    isJson: options.has("json"),
   };
   const lost = isFollowed ? await followFile(positionals[0] ?? "", streams) : 0;
   using progress = readingProgress(streams, request.lines !== null);
@@ -92,6 +94,7 @@ type InspectRequest = {
   /** The numbers of the incidents that are shown in full. */
   readonly shown: readonly number[];
   readonly lines: ExchangeLines | null;
+  readonly isJson: boolean;
   readonly split: SplitRecording;
   readonly progress: ReadingProgress;
   /** Requests that were followed, and that the file does not hold any more. */
@@ -105,7 +108,7 @@ async function inspectSources(
   streams: Console,
 ): Promise<ExitCode> {
   const { provider, caches, filter, grouped, listed, page, shown, lines, split, progress, lost } = request;
-  const { out, err, outStyle, errStyle } = streams;
+  const { err, errStyle } = streams;
   const { positionals, options } = invocation;
   const isGate = options.has(FAIL_ON_BREAK) && !request.failsLast;
   const recording = recordingOf(split, sources.recording, isGate);
@@ -135,31 +138,41 @@ async function inspectSources(
   progress.clear();
   for (const line of describeSources(sources.describe(), errStyle).slice(saidLines)) err(line);
   const inspected = filter === null ? judged : narrowed(judged, filter);
-  for (const line of describeExcluded(recording, inspected.totals.uncounted["set-aside"])) err(line);
+  printNotes(describeExcluded(recording, inspected.totals.uncounted["set-aside"]), streams);
   const strict = options.has("fail-on-unknown-model");
-  for (const line of warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict })) err(line);
+  printNotes(warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict }), streams);
   const found = withIncidents(await withPrices(inspected), recording, {
     ...(filter !== null && { all: judged.exchanges }),
   });
   checkIncidents(shown, found);
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
-  for (const line of warnUngrouped(grouped)) err(line);
+  printNotes(warnUngrouped(grouped), streams);
   const counted = filter === null ? split.counted : filter.counted(split.counted);
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
   const read = sourcesRead(sources, options);
   const inspection: Inspection = { ...found, ...grouping, ...counters, sources: read };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
   if (page !== null) err(await page.write(inspection, positionals));
-  if (lines !== null) lines.end(inspection);
-  else if (options.has("json")) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
-  else {
-    const { renderInspection } = await import("../../report/render-inspection.ts");
-    out(renderInspection(inspection, { ...wordsOf(invocation, sources), shown }, outStyle));
-  }
+  await print(inspection, request, { ...wordsOf(invocation, sources), shown }, streams);
   // Before a gate says that it passed.
   if (request.failsLast) sources.checkDamage(request.maxDamaged);
   const withoutBodies = counted.map(({ id }) => id);
   return failOnBreak(inspection, invocation, streams, { withoutBodies, lost, all: judged.exchanges });
+}
+
+/** As lines of JSON, as one document or for a person. */
+async function print(
+  inspection: Inspection,
+  { lines, listed, isJson }: InspectRequest,
+  words: InspectionWords,
+  { out, outStyle }: Console,
+): Promise<void> {
+  if (lines !== null) lines.end(inspection);
+  else if (isJson) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
+  else {
+    const { renderInspection } = await import("../../report/render-inspection.ts");
+    out(renderInspection(inspection, words, outStyle));
+  }
 }
 
 /** The files, with the options that their merge must repeat. */

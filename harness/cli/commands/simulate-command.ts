@@ -8,6 +8,7 @@ import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeExcluded } from "../describe-recording.ts";
 import { fixesOption } from "../inspecting/fixes-option.ts";
+import { printNotes } from "../print-notes.ts";
 import { providerOption } from "../provider-option.ts";
 import { rulesOption } from "../rules-option.ts";
 import { describeSources } from "../sources/describe-sources.ts";
@@ -20,7 +21,8 @@ import { warnUnknownModels } from "./unknown-models.ts";
  * The counters that the cache models predict, with those that the providers reported. A report, not a gate: a wrong prediction
  * does not fail it.
  */
-export const simulateCommand: Command = async (invocation, { out, err, outStyle, errStyle }) => {
+export const simulateCommand: Command = async (invocation, streams) => {
+  const { out, err, outStyle, errStyle } = streams;
   const mode = modeOf(valueOf(invocation, "timing") ?? "best");
   const caches = rulesOption(invocation);
   const provider = providerOption(invocation);
@@ -47,11 +49,15 @@ export const simulateCommand: Command = async (invocation, { out, err, outStyle,
     }),
   );
   for (const line of describeSources(sources.describe(), errStyle)) err(line);
-  for (const { fault } of simulation.exchanges) if (fault !== undefined) err(`set apart: ${maskSecrets(fault)}\n`);
+  const faults = simulation.exchanges.flatMap(({ fault }) => fault ?? []);
+  printNotes(
+    faults.map((fault) => `set apart: ${maskSecrets(fault)}`),
+    streams,
+  );
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
-  for (const line of describeExcluded(recording, scripted)) err(line);
+  printNotes(describeExcluded(recording, scripted), streams);
   const check = { provider, caches, strict: invocation.options.has("fail-on-unknown-model") };
-  for (const line of warnUnknownModels(recording, simulation.exchanges, check)) err(line);
+  printNotes(warnUnknownModels(recording, simulation.exchanges, check), streams);
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {
     const { renderSimulate } = await import("../../report/render-simulate.ts");

@@ -11,10 +11,11 @@ export function incidentTable(incidents: readonly Incident[], sheet: TextLayout)
   const costs = incidents.map(costText);
   const cost = Math.max(4, ...costs.map(displayWidth));
   const rank = Math.max(...incidents.map((each) => String(each.rank).length));
-  const lead = rank + cost + SHARE + 3 * GAP.length;
+  const share = Math.max(SHARE, ...incidents.map((each) => displayWidth(shareText(each))));
+  const lead = rank + cost + share + 3 * GAP.length;
   const what = Math.floor((sheet.columns - lead - GAP.length) * WHAT);
   const where = sheet.columns - lead - what - GAP.length;
-  const head = ["#".padEnd(rank), "cost".padEnd(cost), "share".padStart(SHARE), "what".padEnd(what), "where"];
+  const head = ["#".padEnd(rank), "cost".padEnd(cost), "share".padStart(share), "what".padEnd(what), "where"];
   return [
     sheet.paint.faint(head.join(GAP)),
     ...incidents.flatMap((incident, at) => {
@@ -27,7 +28,7 @@ export function incidentTable(incidents: readonly Incident[], sheet: TextLayout)
             ? [
                 String(incident.rank).padStart(rank),
                 (costs[at] ?? "").padEnd(cost),
-                shareText(incident).padStart(SHARE),
+                shareText(incident).padStart(share),
               ]
             : [" ".repeat(lead - GAP.length)];
         const text = whats[line] ?? "";

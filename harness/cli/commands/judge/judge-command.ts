@@ -8,6 +8,7 @@ import { type Command, valueOf } from "../../command.ts";
 import { describeExcluded } from "../../describe-recording.ts";
 import { openSources } from "../../../sources/open-sources.ts";
 import { describeSources } from "../../sources/describe-sources.ts";
+import { printNotes } from "../../print-notes.ts";
 import { providerOption } from "../../provider-option.ts";
 import { rulesOption } from "../../rules-option.ts";
 import { usageError } from "../../usage-error.ts";
@@ -40,9 +41,9 @@ export const judgeCommand: Command = async (invocation, streams) => {
   });
   const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
   const answers = pair.map(({ id }) => recording.load(id));
-  for (const line of describeExcluded(recording, answers.filter(hasScriptedUsage).length)) err(line);
+  printNotes(describeExcluded(recording, answers.filter(hasScriptedUsage).length), { err, errStyle });
   const strict = invocation.options.has("fail-on-unknown-model");
-  for (const line of warnUnknownModels(recording, pair, { provider, caches, strict })) err(line);
+  printNotes(warnUnknownModels(recording, pair, { provider, caches, strict }), { err, errStyle });
   const [judgement = found] = await priceJudgements([found]);
   if (invocation.options.has("json")) out(renderJson(judgement));
   else {
