@@ -19,7 +19,7 @@ import { warnUnknownModels } from "../unknown-models.ts";
 
 /** The verdict on one pair, or with `--batch` on many. */
 export const judgeCommand: Command = async (invocation, streams) => {
-  const { out, err, outStyle } = streams;
+  const { out, outStyle } = streams;
   const { positionals } = invocation;
   if (invocation.options.has("batch")) {
     const { judgeBatch } = await import("./judge-batch.ts");
@@ -41,9 +41,9 @@ export const judgeCommand: Command = async (invocation, streams) => {
   });
   const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
   const answers = pair.map(({ id }) => recording.load(id));
-  printNotes(describeExcluded(recording, answers.filter(hasScriptedUsage).length), { err, errStyle });
+  printNotes(describeExcluded(recording, answers.filter(hasScriptedUsage).length), streams);
   const strict = invocation.options.has("fail-on-unknown-model");
-  printNotes(warnUnknownModels(recording, pair, { provider, caches, strict }), { err, errStyle });
+  printNotes(warnUnknownModels(recording, pair, { provider, caches, strict }), streams);
   const [judgement = found] = await priceJudgements([found]);
   if (invocation.options.has("json")) out(renderJson(judgement));
   else {
