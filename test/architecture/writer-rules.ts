@@ -92,6 +92,11 @@ export const rules: readonly Rule[] = [
   },
   { at: ["harness/cli/inspecting/show-counters.ts"], why: "Counters hold numbers, models and times." },
   {
+    at: ["harness/cli/print-notes.ts"],
+    masked: ["harness/cli/commands/simulate-command.ts"],
+    why: "Notes hold numbers and the names of models and headers. Those on a body that is not JSON are masked by their command.",
+  },
+  {
     at: ["harness/cli/inspecting/reading-progress.ts"],
     why: "It shows the names of the files that were asked for, and counts.",
   },
