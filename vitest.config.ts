@@ -35,7 +35,6 @@ const pure = [
   "language",
   "mutants",
   "queue",
-  "record",
   "replay",
   "run",
   "sources",
