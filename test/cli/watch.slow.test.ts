@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -67,12 +67,7 @@ it("inspect --follow prints each request that is appended, waits for the end of 
       .map((line) => `${line}\n`)
       .join(""),
   );
-  const child = spawn(process.execPath, [main, "inspect", "--follow", "growing.jsonl"], { cwd: folder, env: {} });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-  const printed = async (text: string): Promise<void> => {
-    while (!err.includes(text)) err += String((await once(child.stderr, "data"))[0]);
-  };
+  const { child, said, printed } = follow("growing.jsonl");
   await printed("   2    0 %");
   appendFileSync(
     file,
@@ -85,12 +80,12 @@ it("inspect --follow prints each request that is appended, waits for the end of 
   appendFileSync(file, last.slice(0, 2_000));
   appendFileSync(file, `${last.slice(2_000)}\n`);
   await printed("   6    0 %");
-  expect(err.match(/CB302/g)).toHaveLength(5);
+  expect(said.err.match(/CB302/g)).toHaveLength(5);
   child.kill("SIGINT");
   const [exit] = await once(child, "close");
   expect(exit).toBe(0);
-  expect(out).toContain("CB302 system-timestamp");
-  expect(out.slice(out.indexOf("CB302 system-timestamp"))).toMatch(/\n#  cost +share  what +where\n1  \$/);
+  expect(said.out).toContain("CB302 system-timestamp");
+  expect(said.out.slice(said.out.indexOf("CB302 system-timestamp"))).toMatch(/\n#  cost +share  what +where\n1  \$/);
 });
 
 it.each(["renamed", "cut"] as const)(
@@ -104,15 +99,7 @@ it.each(["renamed", "cut"] as const)(
         .join("");
     const file = join(folder, "rotated.jsonl");
     writeFileSync(file, part(0, 3));
-    const child = spawn(process.execPath, [main, "inspect", "--follow", "rotated.jsonl", "--fail-on-break"], {
-      cwd: folder,
-      env: {},
-    });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    const printed = async (text: string): Promise<void> => {
-      while (!err.includes(text)) err += String((await once(child.stderr, "data"))[0]);
-    };
+    const { child, said, printed } = follow("rotated.jsonl", "--fail-on-break");
     await printed("   3    0 %");
     if (how === "renamed") {
       renameSync(file, `${file}.1`);
@@ -122,13 +109,12 @@ it.each(["renamed", "cut"] as const)(
     writeFileSync(file, part(3, 6));
     await printed("   6    0 %");
     child.kill("SIGINT");
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
     const [exit] = await once(child, "close");
     expect(exit).toBe(1);
-    expect(err).toContain("rotated.jsonl was rotated or cut: following it from its start\n   4 ");
-    expect(err).toContain("left out: at least 3 requests that rotated.jsonl held before it was rotated or cut\n");
-    expect(out.replaceAll(/\s+/g, " ")).toContain("at least 3 requests of a rotated or cut file left out");
-    expect(out).toMatch(/\n#  cost +share  what +where\n1  \$/);
+    expect(said.err).toContain("rotated.jsonl was rotated or cut: following it from its start\n   4 ");
+    expect(said.err).toContain("left out: at least 3 requests that rotated.jsonl held before it was rotated or cut\n");
+    expect(said.out.replaceAll(/\s+/g, " ")).toContain("at least 3 requests of a rotated or cut file left out");
+    expect(said.out).toMatch(/\n#  cost +share  what +where\n1  \$/);
   },
 );
 
@@ -145,19 +131,32 @@ it.each([
   async ({ options }) => {
     const log = readFileSync(join(folder, "log.jsonl"), "utf8");
     writeFileSync(join(folder, "torn.jsonl"), `${log}garbage {{{\n`);
-    const child = spawn(process.execPath, [main, "inspect", "--follow", "torn.jsonl", ...options], {
-      cwd: folder,
-      env: {},
-    });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    while (!err.includes("line 7 is not JSON")) err += String((await once(child.stderr, "data"))[0]);
-    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    const { child, said, printed } = follow("torn.jsonl", ...options);
+    await printed("line 7 is not JSON");
     child.kill("SIGINT");
     const [exit] = await once(child, "close");
     expect(exit).toBe(3);
-    expect(out).toMatch(/\n#  cost +share  what +where\n1  \$/);
-    expect(err).toMatch(/HX213 {2}1 of 7 lines cannot be read: line 7 is not JSON/);
-    expect(err).not.toMatch(/^(?:passed|failed)/m);
+    expect(said.out).toMatch(/\n#  cost +share  what +where\n1  \$/);
+    expect(said.err).toMatch(/HX213 {2}1 of 7 lines cannot be read: line 7 is not JSON/);
+    expect(said.err).not.toMatch(/^(?:passed|failed)/m);
   },
 );
+
+type Following = {
+  readonly child: ChildProcess;
+  readonly said: { out: string; err: string };
+  /** Waits until stderr holds a text. */
+  readonly printed: (text: string) => Promise<void>;
+};
+
+/** Listens from the start to the end: a listener that is put on for each wait would miss what comes between two. */
+function follow(...args: readonly string[]): Following {
+  const child = spawn(process.execPath, [main, "inspect", "--follow", ...args], { cwd: folder, env: {} });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
+  const printed = async (text: string): Promise<void> => {
+    while (!said.err.includes(text)) await once(child.stderr, "data");
+  };
+  return { child, said, printed };
+}
