@@ -24,6 +24,9 @@ export type Step = {
   /** The request that this one continues, and how. */
   readonly parent: string | null;
   readonly relation: Relation;
+  /** Its number among the requests, and that of its parent; null for a parent that is not among them. */
+  readonly place: number;
+  readonly parentPlace: number | null;
   /** Null for a request without a parent. */
   readonly judgement: Omit<Judgement, "breakCost"> | null;
   readonly parentLayout: Layout | null;
@@ -52,6 +55,14 @@ export type SequenceExample = {
 };
 
 export type SequenceRequest = { readonly body: string; readonly sent?: RequestContext };
+
+/** What a watcher kept of the request that this one continues the line of. A list by number, since a log has thousands of requests. */
+export function lineBefore<Line>(
+  lines: readonly Line[],
+  step: Pick<Step, "relation" | "parentPlace">,
+): Line | undefined {
+  return step.parentPlace !== null && continuesSession(step) ? lines[step.parentPlace] : undefined;
+}
 
 /** Whether a request continues the line of the previous one: a side query or a summary begins a line of its own. */
 export function continuesSession({ relation }: Pick<Step, "relation">): boolean {

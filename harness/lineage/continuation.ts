@@ -40,7 +40,7 @@ export function continuationOf(
   const next = from === -1 ? [] : own.slice(from, upTo === -1 ? own.length : upTo);
   const texts = textsOf(next);
   const results = resultsIn(next);
-  return shared({
+  return {
     sharedUpTo: at,
     repeats: howMuch(given, repeated, end > begin),
     answersCall: results.some(({ call }) => given.calls.includes(call)),
@@ -50,20 +50,8 @@ export function continuationOf(
     directive: directives.inputOf(parent, at < 0 ? textsOf(own) : texts),
     // A parent brings what its fork answered: that fork was there before.
     reports: parent.isContinued ? directives.reportedIn(resultTexts(own)) : null,
-  });
+  };
 }
-
-/** One object for all requests that continue their parents alike and bring nothing: a log has thousands of them, and few ways. */
-function shared(continuation: Continuation): Continuation {
-  const { sharedUpTo, repeats, answersCall, results, addsText, directive, reports } = continuation;
-  if (results.length > 0 || directive !== null || reports !== null) return continuation;
-  const key = `${sharedUpTo} ${repeats} ${answersCall} ${addsText}`;
-  const known = alike.get(key);
-  if (known === undefined) alike.set(key, continuation);
-  return known ?? continuation;
-}
-
-const alike = new Map<string, Continuation>();
 
 /** Where the messages before it were edited or cut: the message that repeats the last of the answer; 0 if it is not there. */
 function answerIn({ digest: { byModel, items, messages } }: Child, { answer }: Pick<IndexedRequest, "answer">): number {

@@ -1,6 +1,7 @@
+import { Column } from "../kernel/memo/column.ts";
 import { type Digest, digestAll } from "./requests/digest.ts";
-import { DigestTable } from "./requests/digest-table.ts";
 import { LatestByDigest } from "./requests/latest-by-digest.ts";
+import type { MessageTree } from "./requests/message-tree.ts";
 import { NO_DIGEST, type RequestDigest } from "./requests/request-digest.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
@@ -22,13 +23,15 @@ const ALIKE = 32;
 export class Heads {
   /** By what a request says: the latest ones last. */
   readonly #ends: LatestByDigest;
-  /** By the beginning of what a request says: the first one that went on from there. */
-  readonly #through = new DigestTable();
+  /** By the node of what a request begins with: the first one that went on from there. */
+  readonly #through = Column.ofIntegers(NONE);
   readonly #requests: readonly IndexedRequest[];
+  readonly #tree: MessageTree;
 
-  constructor(requests: readonly IndexedRequest[]) {
+  constructor(requests: readonly IndexedRequest[], tree: MessageTree) {
     this.#ends = new LatestByDigest(requests, ALIKE);
     this.#requests = requests;
+    this.#tree = tree;
   }
 
   remember(request: IndexedRequest): void {
@@ -37,10 +40,10 @@ export class Heads {
     if (last === undefined) return;
     this.#ends.add(last, request);
     for (let at = chains.length - 2; at >= 0; at -= 1) {
-      const chain = chains.at(at) ?? NO_DIGEST;
+      const node = this.#tree.nodeOf(chains.at(at) ?? NO_DIGEST);
       // A request with these messages has all earlier ones, too.
-      if (this.#through.get(chain) !== null) break;
-      this.#through.set(chain, request.order);
+      if (node === null || this.#through.at(node) !== NONE) break;
+      this.#through.set(node, request.order);
     }
   }
 
@@ -65,16 +68,19 @@ export class Heads {
 
   /** A request that contains all of this one and more, as far as its main line went; null without one. */
   returnedFrom({ digest: { chains } }: Pick<Child, "digest">): IndexedRequest | null {
-    const chain = chains.at(-1);
-    const first = chain === undefined ? undefined : this.#requests[this.#through.get(chain) ?? -1];
-    if (chain === undefined || first === undefined) return null;
+    const node = this.#tree.nodeOf(chains.at(-1) ?? NO_DIGEST);
+    const first = node === null ? undefined : this.#requests[this.#through.at(node)];
+    if (node === null || first === undefined) return null;
     let latest = first;
     while (latest.next !== null) latest = latest.next;
     // Who goes back again and again does not walk the whole line each time.
-    if (latest !== first) this.#through.set(chain, latest.order);
+    if (latest !== first) this.#through.set(node, latest.order);
     return latest;
   }
 }
+
+/** No request. */
+const NONE = -1;
 
 /** What `chains` would hold for a message that ends with this lead. */
 function chainTo(chains: RequestDigest["chains"], at: number, lead: Digest): Digest {

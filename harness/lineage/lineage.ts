@@ -1,11 +1,10 @@
-import type { Relation } from "../kernel/breaks/relation.ts";
-import type { Certainty, ParentEvidence } from "../kernel/inspection/inspection.ts";
 import { Answers } from "./answers.ts";
 import { callKey, type Digest } from "./requests/digest.ts";
 import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";
 import { CallsBefore } from "./calls-before.ts";
 import { compactedInPlace } from "./compacted-in-place.ts";
 import { continuationOf, NO_CONTINUATION, ownMessages, TASK, textsOf } from "./continuation.ts";
+import type { Descent, FirstDescent } from "./descent.ts";
 import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";
@@ -15,7 +14,8 @@ import { isSubagent } from "./is-subagent.ts";
 import { Heads } from "./heads.ts";
 import { digestCall } from "./requests/request-digest.ts";
 import { JoinedTexts } from "./requests/joined-texts.ts";
-import { indexRequest } from "./requests/index-request.ts";
+import { MessageTree } from "./requests/message-tree.ts";
+import { RequestRows } from "./requests/request-rows.ts";
 import { place, placeAll } from "./place-turns.ts";
 import {
   agentOf,
@@ -30,33 +30,6 @@ import { asSample, isHead, staysBeside } from "./requests/same-again.ts";
 import { Speakers } from "./requests/speakers.ts";
 import { finalizeRelations } from "./finalize-relations.ts";
 
-/** Whom an exchange continues, how, and why that is so. */
-export type Descent = {
-  readonly parent: string | null;
-  readonly relation: Relation;
-  /** Null for one that continues no other and whose own content shows it. */
-  readonly certainty: Certainty | null;
-  readonly because: readonly ParentEvidence[];
-  /** Ids of other requests that it may continue. */
-  readonly alternatives: readonly string[];
-  /** Id of the request that its conversation begins with. */
-  readonly conversation: string;
-  readonly isSubagent: boolean;
-};
-
-/** How an exchange stands. */
-export type ParentRelation = Pick<Descent, "parent" | "relation" | "certainty">;
-
-/** A descent at first sight. */
-export type FirstDescent = ParentRelation & {
-  /**
-   * Whether it repeats its parent's messages to another model or host while the conversation stays where it was: no cache could
-   * serve it, and no cache was lost.
-   */
-  readonly asksAgainElsewhere: boolean;
-  readonly isSubagent: boolean;
-};
-
 /**
  * Finds, request by request, which earlier one each continues (see `findParent`). If history was replaced, the system prompt
  * identifies the conversation; without one, the task identifies its sender (see `Beginnings`). Requests are found by digests,
@@ -69,8 +42,10 @@ export type FirstDescent = ParentRelation & {
  */
 export class Lineage {
   readonly #seen: IndexedRequest[] = [];
+  readonly #tree = new MessageTree();
+  readonly #rows = new RequestRows(this.#seen, this.#tree);
   readonly #index = {
-    heads: new Heads(this.#seen),
+    heads: new Heads(this.#seen, this.#tree),
     editedParents: new EditedParents(this.#seen),
     answers: new Answers(this.#seen),
     joined: new JoinedTexts(this.#seen),
@@ -91,7 +66,7 @@ export class Lineage {
     const continuation = parent === null ? NO_CONTINUATION : continuationOf(asked, parent, at, given, this.#directives);
     const joins = this.#index.joined.joinsOf(asked);
     const heard = { asked, speaker: this.#speakers.of(asked), order: this.#seen.length, joins };
-    const request = indexRequest(heard, { ...link, ...(asksAgainElsewhere && { relation: "side" }) }, continuation);
+    const request = this.#rows.add(heard, { ...link, ...(asksAgainElsewhere && { relation: "side" }) }, continuation);
     if (parent !== null) {
       place(request);
       parent.isContinued = true;
@@ -99,7 +74,15 @@ export class Lineage {
     request.isOfMainLine = isOfMainLine(request);
     this.#remember(request, asked);
     const { relation, certainty } = request;
-    return { parent: parentOf(request), relation, certainty, asksAgainElsewhere, isSubagent: isSubagent(request) };
+    return {
+      parent: parentOf(request),
+      relation,
+      certainty,
+      asksAgainElsewhere,
+      isSubagent: isSubagent(request),
+      place: request.order,
+      parentPlace: request.parent?.order ?? null,
+    };
   }
 
   /** The descent of each request, by its id, now that all were seen. */

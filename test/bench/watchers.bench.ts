@@ -56,11 +56,16 @@ function watchAll(steps: readonly Step[]): number {
 /** What the judge shows the watchers, all held at once. */
 function stepsOf(recording: Recording): readonly Step[] {
   const layouts = new Map<string, Layout>();
+  const places = new Map<string, number>();
   return [...judgeRecording(recording)].flatMap(({ exchange, read }) => {
     if (read === null) return [];
     const { layout, descent, judgement, provider } = read;
+    const [place, parentPlace] = [places.size, places.get(descent.parent ?? "") ?? null];
+    places.set(exchange.id, place);
     layouts.set(exchange.id, layout);
     const parentLayout = layouts.get(descent.parent ?? "") ?? null;
-    return [{ ...descent, id: exchange.id, sent: exchange, layout, provider, judgement, parentLayout }];
+    return [
+      { ...descent, place, parentPlace, id: exchange.id, sent: exchange, layout, provider, judgement, parentLayout },
+    ];
   });
 }

@@ -1,7 +1,7 @@
 /** Numbers per piece: a column that grows copies nothing, and has at most one piece too many. */
 const PIECE = 4_096;
 
-type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
+type Numbers = Float64Array<ArrayBuffer> | Int32Array<ArrayBuffer> | Int8Array<ArrayBuffer>;
 
 /**
  * One number for each request of a long log, outside of the heap that is searched for garbage. A place that was never set holds the number
@@ -20,6 +20,11 @@ export class Column {
   /** Whole numbers of 32 bits, each in 4 bytes. */
   static ofIntegers(unset: number): Column {
     return new Column(unset, () => new Int32Array(PIECE).fill(unset));
+  }
+
+  /** Whole numbers from -128 to 127, each in one byte. */
+  static ofBytes(unset: number): Column {
+    return new Column(unset, () => new Int8Array(PIECE).fill(unset));
   }
 
   /** Any numbers, each in 8 bytes. */

@@ -46,6 +46,11 @@ export class RequestTree {
     this.#sentMs.push(startedAtMs ?? Number.NaN);
   }
 
+  /** The parent of the request that was added after `place` others, as it was then. */
+  parentAt(place: number): string | null {
+    return this.#parents[place] ?? null;
+  }
+
   /** Ids of the `most` requests that `id` continues, the nearest first, without `id`. */
   before(id: string, most: number): readonly string[] {
     this.#index();

@@ -8,7 +8,7 @@ import { type Finding, type FindingCode, isBreak } from "../../kernel/finding.ts
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Descent, ParentRelation } from "../../lineage/lineage.ts";
+import type { Descent, ParentRelation } from "../../lineage/descent.ts";
 import { possibleCauses, withPossible } from "./possible-causes.ts";
 import { judgedAsRetry } from "./judged-as-retry.ts";
 import { guessProvider } from "../guess-provider.ts";
@@ -76,7 +76,7 @@ export function* judgeRecording(
   const family: Family = { recording, kin: () => kin };
   const costs = new BreakCosts();
   const recent = new RecentReads();
-  const atFirst: FirstSights = { parents: [], broken: [], possible: [] };
+  const atFirst: FirstSights = { broken: new Map(), possible: new Map() };
   let comparable = 0;
   let firstFault: HarnessError | null = null;
   for (const id of recording.ids) {
@@ -112,13 +112,14 @@ export function* judgeRecording(
     const findings = options.showText === true ? told : withoutCredentials(told);
     if (descent.parent !== null) recent.replace(descent.parent);
     recent.add(read);
-    atFirst.parents.push(descent.parent);
-    atFirst.broken.push(brokenBy(findings));
+    const { place } = descent;
+    const broken = brokenBy(findings);
+    if (broken.length > 0) atFirst.broken.set(place, broken);
     const earlier = (): readonly ReadableEntry[] => (pair === null ? [] : earlierEntries(pair, read, family));
     const breakCost = costs.of({ ...descent, id, findings }, judged, earlier);
     const whole = judgement && withSequence({ ...judgement, breakCost }, findings);
     const possible = possibleCauses(findings, descent, { wire: dialect, exchange });
-    atFirst.possible.push(possible);
+    if (possible.length > 0) atFirst.possible.set(place, possible);
     const unserved = possible.length > 0 ? null : (judged?.unserved(findings) ?? null);
     yield { exchange, read: { dialect, layout, provider, descent, judgement: whole, findings, unserved, possible } };
   }
@@ -139,10 +140,10 @@ function* settle(
   const descents = new SettledDescents();
   let at = 0;
   for (const [id, descent] of settled) {
-    const [first = null, broken = NOTHING] = [atFirst.parents[at], atFirst.broken[at]];
-    const isLate = descent.parent !== null && descent.parent !== first;
+    const broken = atFirst.broken.get(at) ?? NOTHING;
+    const isLate = descent.parent !== null && descent.parent !== family.kin().parentAt(at);
     const late = isLate ? yield* judgeLate(id, descent, options, { ...family, costs }) : null;
-    const possible = late ?? atFirst.possible[at] ?? NOTHING;
+    const possible = late ?? atFirst.possible.get(at) ?? NOTHING;
     at += 1;
     const { parent, relation, certainty, because, conversation } = descent;
     const others = weighed(family.recording, id, descent, { ...options, broken });
@@ -152,11 +153,10 @@ function* settle(
   return descents;
 }
 
-/** The results for all exchanges when they were first seen, in their order: as lists, since a log has many. */
+/** The codes found when exchanges were first seen, by the number of each. Most have none of these. */
 type FirstSights = {
-  readonly parents: (string | null)[];
-  readonly broken: (readonly FindingCode[])[];
-  readonly possible: (readonly FindingCode[])[];
+  readonly broken: Map<number, readonly FindingCode[]>;
+  readonly possible: Map<number, readonly FindingCode[]>;
 };
 
 const NOTHING: readonly never[] = [];

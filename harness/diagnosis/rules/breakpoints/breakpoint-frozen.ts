@@ -1,7 +1,7 @@
 import { honorsBreakpoints, markedMessageBlocks } from "../../reading/marked-message-blocks.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { conversation } from "../../example-sequence.ts";
-import { continuesSession, type SequenceRule, type Step } from "../../sequence-rule.ts";
+import { lineBefore, type SequenceRule, type Step } from "../../sequence-rule.ts";
 
 /** Where the last mark of a line stands, over how many requests behind the first it has stood there, and whether that was said as a cause. */
 type Line = { readonly pointer: string | null; readonly still: number; readonly isCause: boolean };
@@ -25,19 +25,19 @@ export const breakpointFrozen: SequenceRule = {
     fixed: grow((at, turn) => turn === at),
   },
   watch() {
-    const lines = new Map<string, Line>();
+    const lines: Line[] = [];
     const moved = movedLines();
     return (step) => {
       const pointer = markedMessageBlocks(step.layout).at(-1)?.pointer ?? null;
-      const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
+      const before = lineBefore(lines, step);
       const isStill = pointer !== null && before?.pointer === pointer && grew(step);
       const line = isStill ? { ...before, still: before.still + 1 } : moved(pointer);
-      lines.set(step.id, line);
+      lines[step.place] = line;
       if (pointer === null || line.still < FROZEN || line.isCause || !honorsBreakpoints(step)) return null;
       const lostBytes = bytesBehind(step, pointer);
       const isNote = isNextToNothing(lostBytes, step);
       if (isNote && line.still > FROZEN) return null;
-      lines.set(step.id, { ...line, isCause: !isNote });
+      lines[step.place] = { ...line, isCause: !isNote };
       const observed = `over ${line.still + 1} requests the last breakpoint has stayed on ${pointer}`;
       return { pointer, observed, lostBytes, isNote };
     };

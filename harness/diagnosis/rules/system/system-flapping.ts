@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { leftOutBy } from "../../../compare/left-out.ts";
 import type { Layout } from "../../../kernel/layout.ts";
 import { conversation } from "../../example-sequence.ts";
-import { continuesSession, type SequenceRule } from "../../sequence-rule.ts";
+import { lineBefore, type SequenceRule } from "../../sequence-rule.ts";
 import { unitKey } from "../../unit-key.ts";
 
 /** The system prompt of a request and those of its line so far, as digests. */
@@ -26,22 +26,22 @@ export const systemFlapping: SequenceRule = {
     fixed: conversation(3, () => `"system":"${RULES}",`),
   },
   watch() {
-    const lines = new Map<string, Line>();
+    const lines: Line[] = [];
     const begun = begunLines();
     return (step) => {
-      const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
+      const before = lineBefore(lines, step);
       const instead = (step.judgement?.findings ?? []).filter(({ segment }) => segment === "system");
       if (before !== undefined && instead.length === 0) {
-        lines.set(step.id, before);
+        lines[step.place] = before;
         return null;
       }
       const now = digestOf(step.layout);
       if (before === undefined) {
-        lines.set(step.id, begun(now));
+        lines[step.place] = begun(now);
         return null;
       }
       const returns = !before.told && before.now !== now && before.seen.has(now);
-      lines.set(step.id, { now, seen: new Set([...before.seen, now]), told: returns || before.told });
+      lines[step.place] = { now, seen: new Set([...before.seen, now]), told: returns || before.told };
       return returns ? { instead, observed: "the system prompt is again what it was before its last change" } : null;
     };
   },

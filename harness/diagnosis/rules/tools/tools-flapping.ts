@@ -1,5 +1,5 @@
 import { readTools, promptTools } from "../../reading/read-tools.ts";
-import { continuesSession, type SequenceRule } from "../../sequence-rule.ts";
+import { lineBefore, type SequenceRule } from "../../sequence-rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import { conversation } from "../../example-sequence.ts";
 
@@ -25,13 +25,13 @@ export const toolsFlapping: SequenceRule = {
     fixed: conversation(3, () => `"tools":[${BOTH}],`),
   },
   watch() {
-    const lines = new Map<string, Line>();
+    const lines: Line[] = [];
     const begun = begunLines();
     return (step) => {
-      const before = step.parent !== null && continuesSession(step) ? lines.get(step.parent) : undefined;
+      const before = lineBefore(lines, step);
       const findings = (step.judgement?.findings ?? []).filter(({ segment }) => segment === "tools");
       if (before !== undefined && findings.length === 0) {
-        lines.set(step.id, before);
+        lines[step.place] = before;
         return null;
       }
       const declared = promptTools(
@@ -42,7 +42,7 @@ export const toolsFlapping: SequenceRule = {
       );
       const declaredNames = declared.map(({ name }) => name);
       const line = before === undefined ? begun(declaredNames) : advance(before, new Set(declaredNames));
-      lines.set(step.id, line);
+      lines[step.place] = line;
       const names = [...line.turns].flatMap(([name, turns]) =>
         turns === 2 && before?.turns.get(name) !== 2 ? [name] : [],
       );

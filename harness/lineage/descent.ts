@@ -1,0 +1,32 @@
+import type { Relation } from "../kernel/breaks/relation.ts";
+import type { Certainty, ParentEvidence } from "../kernel/inspection/inspection.ts";
+
+/** Whom an exchange continues, how, and why that is so. */
+export type Descent = {
+  readonly parent: string | null;
+  readonly relation: Relation;
+  /** Null for one that continues no other and whose own content shows it. */
+  readonly certainty: Certainty | null;
+  readonly because: readonly ParentEvidence[];
+  /** Ids of other requests that it may continue. */
+  readonly alternatives: readonly string[];
+  /** Id of the request that its conversation begins with. */
+  readonly conversation: string;
+  readonly isSubagent: boolean;
+};
+
+/** How an exchange stands. */
+export type ParentRelation = Pick<Descent, "parent" | "relation" | "certainty">;
+
+/** A descent at first sight. */
+export type FirstDescent = ParentRelation & {
+  /**
+   * Whether it repeats its parent's messages to another model or host while the conversation stays where it was: no cache could
+   * serve it, and no cache was lost.
+   */
+  readonly asksAgainElsewhere: boolean;
+  readonly isSubagent: boolean;
+  /** Its number among the requests, and that of its parent; null for a parent that is not among them. */
+  readonly place: number;
+  readonly parentPlace: number | null;
+};
