@@ -2,7 +2,8 @@ import { sum, roundUsd } from "../kernel/numbers.ts";
 import { findCode } from "../diagnosis/find-rule.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { Incident, IncidentCost } from "../kernel/inspection/incident.ts";
-import type { InspectedExchange, JudgedRecording } from "../kernel/inspection/inspection.ts";
+import { type ExchangeList, listed, type LeanRecording } from "../kernel/inspection/exchange-list.ts";
+import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { isFork, withoutFork } from "../verdict/recording/turn-words.ts";
 import { type Occurrence, occurrences } from "./occurrences.ts";
 import { type RootCause, rootCauses } from "./root-causes.ts";
@@ -12,10 +13,10 @@ import { type RootCause, rootCauses } from "./root-causes.ts";
  * `exchanges` are a part of them: the last good request may stand before that part.
  */
 export function findIncidents(
-  { exchanges }: Pick<JudgedRecording, "exchanges">,
-  all: readonly InspectedExchange[] = exchanges,
+  { exchanges }: Pick<LeanRecording, "exchanges">,
+  all: ExchangeList = exchanges,
 ): readonly Incident[] {
-  const among = all === exchanges ? null : new Set(exchanges.map(({ id }) => id));
+  const among = all === exchanges ? null : new Set(listed(exchanges).map(({ id }) => id));
   const causes = rootCauses(occurrences(exchanges));
   const places = placesOf(new Set(causes.flatMap(({ occurrences: [first] }) => first?.exchange.id ?? [])), all);
   const found = causes.map((cause) => incidentOf(cause, { exchanges: all, places, among }));
@@ -28,9 +29,13 @@ export function findIncidents(
 }
 
 /** Of these requests alone: a list of all is as long as the log. */
-function placesOf(ids: ReadonlySet<string>, all: readonly InspectedExchange[]): ReadonlyMap<string, number> {
+function placesOf(ids: ReadonlySet<string>, all: Iterable<InspectedExchange>): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
-  for (const [at, { id }] of all.entries()) if (ids.has(id)) places.set(id, at);
+  let at = 0;
+  for (const { id } of all) {
+    if (ids.has(id)) places.set(id, at);
+    at += 1;
+  }
   return places;
 }
 
@@ -52,7 +57,7 @@ function incidentOf(
     places,
     among,
   }: {
-    readonly exchanges: readonly InspectedExchange[];
+    readonly exchanges: Iterable<InspectedExchange>;
     readonly places: ReadonlyMap<string, number>;
     readonly among: BadRequests["among"];
   },
@@ -78,7 +83,7 @@ function incidentOf(
     requests: ids.length,
     maskedIn: [...byRequest.values()].filter((each) => each.every(({ isMasked }) => isMasked)).length,
     conversations: new Set(all.map(({ exchange }) => exchange.conversation)).size,
-    lastGood: lastGood(first, { ids: new Set(ids), codes, among }, exchanges.slice(0, places.get(first.exchange.id))),
+    lastGood: lastGood(first, { ids: new Set(ids), codes, among }, before(exchanges, places.get(first.exchange.id))),
     firstBad: first.exchange.id,
     firstBadParent: first.exchange.parent,
     from: times[0] ?? null,
@@ -137,14 +142,28 @@ type BadRequests = {
 function lastGood(
   { exchange: { conversation } }: Occurrence,
   bad: BadRequests,
-  before: readonly InspectedExchange[],
+  earlier: Iterable<InspectedExchange>,
 ): string | null {
-  const good = before.filter(
-    ({ id, parent, unread, findings }) =>
-      parent !== null &&
-      unread === null &&
-      !bad.ids.has(id) &&
-      (bad.among?.has(id) !== false || !findings.some(({ code, role }) => role !== "note" && bad.codes.includes(code))),
-  );
-  return (good.findLast((each) => each.conversation === conversation) ?? good.at(-1))?.id ?? null;
+  let [good, goodOfOwn]: (string | null)[] = [null, null];
+  for (const each of earlier) {
+    if (!isGood(each, bad)) continue;
+    good = each.id;
+    if (each.conversation === conversation) goodOfOwn = each.id;
+  }
+  return goodOfOwn ?? good ?? null;
+}
+
+function isGood({ id, parent, unread, findings }: InspectedExchange, { ids, codes, among }: BadRequests): boolean {
+  if (parent === null || unread !== null || ids.has(id)) return false;
+  return among?.has(id) !== false || !findings.some(({ code, role }) => role !== "note" && codes.includes(code));
+}
+
+/** The exchanges before a place; all of them without one. */
+function* before(exchanges: Iterable<InspectedExchange>, end: number = Infinity): Generator<InspectedExchange> {
+  let at = 0;
+  for (const each of exchanges) {
+    if (at === end) return;
+    yield each;
+    at += 1;
+  }
 }

@@ -31,12 +31,15 @@ export type OccurrenceCost = {
 };
 
 /** All causes of a recording in its order: of the client, the provider and the user alike. Notes are left out. */
-export function occurrences(exchanges: readonly Omit<InspectedExchange, "blocks">[]): readonly Occurrence[] {
+export function occurrences(exchanges: Iterable<Omit<InspectedExchange, "blocks">>): readonly Occurrence[] {
   const standingOf = standings(exchanges);
-  return exchanges.flatMap((exchange) => [
-    ...explained(exchange, (code) => breakOrigin(code, standingOf(exchange))),
-    ...unexplained(exchange),
-  ]);
+  const found: Occurrence[] = [];
+  for (const exchange of exchanges) {
+    const { findings, breakCost, unserved } = exchange;
+    if (findings.length === 0 && breakCost === null && unserved === null) continue;
+    found.push(...explained(exchange, (code) => breakOrigin(code, standingOf(exchange))), ...unexplained(exchange));
+  }
+  return found;
 }
 
 function explained(exchange: InspectedExchange, originOf: (code: FindingCode) => BreakOrigin): readonly Occurrence[] {

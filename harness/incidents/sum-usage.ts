@@ -1,3 +1,4 @@
+import { sum } from "../kernel/numbers.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 
 /** What some requests read, and what they cost. */
@@ -10,20 +11,41 @@ export type UsageSums = {
 
 /** Sums over what is known. Counters that cannot be true, or cover a part alone, add nothing. */
 export function sumUsage(exchanges: Iterable<InspectedExchange>): UsageSums {
-  let [read, prompt, usd, priced] = [0, 0, 0, 0];
-  for (const { usage, usd: cost, countedOver } of exchanges) {
+  const sum = new UsageSum();
+  for (const each of exchanges) sum.add(each);
+  return sum.sums();
+}
+
+/** The same of requests that come one by one. */
+export class UsageSum {
+  requests = 0;
+  #read = 0;
+  #prompt = 0;
+  /** What each priced request cost: a sum of sums is another number in its last digits. */
+  readonly #usd: number[] = [];
+
+  add({ usage, usd, countedOver }: InspectedExchange): void {
+    this.requests += 1;
     const isTold = countedOver !== "contradictory" && countedOver !== "last-step";
     if (isTold && usage !== null && usage.read !== null && usage.fresh !== null) {
-      read += usage.read;
-      prompt += usage.read + (usage.write ?? 0) + usage.fresh;
+      this.#read += usage.read;
+      this.#prompt += usage.read + (usage.write ?? 0) + usage.fresh;
     }
-    if (cost !== null) {
-      usd += cost;
-      priced += 1;
-    }
+    if (usd !== null) this.#usd.push(usd);
   }
-  return {
-    ratio: prompt === 0 ? null : read / prompt,
-    usdPerThousand: priced === 0 ? null : (usd / priced) * 1_000,
-  };
+
+  addAll(other: UsageSum): void {
+    this.requests += other.requests;
+    this.#read += other.#read;
+    this.#prompt += other.#prompt;
+    for (const usd of other.#usd) this.#usd.push(usd);
+  }
+
+  sums(): UsageSums {
+    const { length } = this.#usd;
+    return {
+      ratio: this.#prompt === 0 ? null : this.#read / this.#prompt,
+      usdPerThousand: length === 0 ? null : (sum(this.#usd) / length) * 1_000,
+    };
+  }
 }

@@ -1,25 +1,31 @@
-import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
+import type { ExchangeList } from "../kernel/inspection/exchange-list.ts";
 import type { Stretch, Timeline } from "../kernel/inspection/timeline.ts";
-import { sumUsage } from "./sum-usage.ts";
+import { UsageSum } from "./sum-usage.ts";
 
 /** Ratio and cost over time, in at most eight stretches. Neighbours that differ little are one. */
-export function timeline(exchanges: readonly InspectedExchange[]): Timeline {
-  const times = exchanges.map(({ startedAt }) => (startedAt === null ? NaN : Date.parse(startedAt)));
+export function timeline(exchanges: ExchangeList): Timeline {
+  const times = new Float64Array(exchanges.length);
+  let at = 0;
+  for (const { startedAt } of exchanges) times[at++] = startedAt === null ? Number.NaN : Date.parse(startedAt);
   const isTimed = times.every((time) => !Number.isNaN(time));
-  const starts = isTimed ? times : exchanges.map((_, at) => at + 1);
+  const starts = isTimed ? times : times.map((_, index) => index + 1);
   const [first, last] = ends(starts);
   const step = isTimed ? timeStep(last - first) : Math.max(1, Math.ceil(exchanges.length / MOST));
   const origin = isTimed ? Math.floor(first / step) * step : 1;
-  const pieces = Map.groupBy(exchanges.keys(), (at) => Math.floor(((starts[at] ?? 0) - origin) / step));
+  const pieces = new Map<number, UsageSum>();
+  at = 0;
+  for (const each of exchanges) {
+    const piece = Math.floor(((starts[at++] ?? 0) - origin) / step);
+    const sum = pieces.get(piece) ?? new UsageSum();
+    pieces.set(piece, sum);
+    sum.add(each);
+  }
   const inOrder = [...pieces].sort(([one], [other]) => one - other);
-  const stretches = inOrder.map(([piece, indexes]) => ({
-    start: origin + piece * step,
-    exchanges: [...indexes].flatMap((at) => exchanges[at] ?? []),
-  }));
+  const stretches = inOrder.map(([piece, sum]) => ({ start: origin + piece * step, sum }));
   return { by: isTimed ? "time" : "number", stretches: joined(stretches).map(stretchOf) };
 }
 
-type Piece = { readonly start: number; readonly exchanges: readonly InspectedExchange[] };
+type Piece = { readonly start: number; readonly sum: UsageSum };
 
 const MOST = 8;
 const MINUTE = 60_000;
@@ -31,7 +37,7 @@ function timeStep(range: number): number {
 }
 
 /** The least and the largest. Not by `Math.min(...)`: an argument list has a limit. */
-function ends(values: readonly number[]): readonly [least: number, most: number] {
+function ends(values: Iterable<number>): readonly [least: number, most: number] {
   let [least, most] = [Infinity, -Infinity];
   for (const value of values) {
     if (value < least) least = value;
@@ -45,7 +51,7 @@ function joined(all: readonly Piece[]): readonly Piece[] {
   for (const next of all) {
     const last = pieces.at(-1);
     const isSame = last !== undefined && isAlike(stretchOf(last), stretchOf(next));
-    if (isSame) pieces.splice(-1, 1, { ...last, exchanges: [...last.exchanges, ...next.exchanges] });
+    if (isSame) last.sum.addAll(next.sum);
     else pieces.push(next);
   }
   return pieces;
@@ -58,6 +64,6 @@ function isAlike({ ratio: one }: Stretch, { ratio: other }: Stretch): boolean {
   return one === other || (one !== null && other !== null && Math.abs(one - other) < ALIKE);
 }
 
-function stretchOf({ start, exchanges }: Piece): Stretch {
-  return { start, requests: exchanges.length, ...sumUsage(exchanges) };
+function stretchOf({ start, sum }: Piece): Stretch {
+  return { start, requests: sum.requests, ...sum.sums() };
 }

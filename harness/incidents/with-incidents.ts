@@ -1,6 +1,7 @@
 import type { Finding } from "../kernel/finding.ts";
 import type { Recording } from "../kernel/exchange.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
+import type { ExchangeList, LeanInspection, LeanRecording } from "../kernel/inspection/exchange-list.ts";
 import type { Inspection, JudgedRecording } from "../kernel/inspection/inspection.ts";
 import type { Divergence } from "../kernel/judgement.ts";
 import { divergenceIn } from "../verdict/divergence-in.ts";
@@ -14,15 +15,31 @@ export function withIncidents(
   recording: Recording,
   { showText = false, all }: { readonly showText?: boolean; readonly all?: JudgedRecording["exchanges"] } = {},
 ): Inspection {
+  return { ...judged, ...incidentsOf(judged, recording, showText, all) };
+}
+
+/** The same for a log of any length. */
+export function withLeanIncidents(judged: LeanRecording, recording: Recording, all?: ExchangeList): LeanInspection {
+  return { ...judged, ...incidentsOf(judged, recording, false, all) };
+}
+
+function incidentsOf(
+  judged: LeanRecording,
+  recording: Recording,
+  showText: boolean,
+  all?: ExchangeList,
+): Pick<Inspection, "incidents" | "timeline"> {
   const found = findIncidents(judged, all);
   const firsts = new Set(found.map(({ firstBad }) => firstBad));
-  const findingsOf = new Map(judged.exchanges.flatMap(({ id, findings }) => (firsts.has(id) ? [[id, findings]] : [])));
+  const findingsOf = new Map<string, readonly Finding[]>();
+  if (firsts.size > 0)
+    for (const { id, findings } of judged.exchanges) if (firsts.has(id)) findingsOf.set(id, findings);
   const incidents = found.map((incident) => {
     const findings = findingsOf.get(incident.firstBad) ?? [];
     const finding = findings.find(({ code }) => code === incident.codes[0]);
     return withExcerpts(incident, finding, recording, showText);
   });
-  return { ...judged, incidents, timeline: timeline(judged.exchanges) };
+  return { incidents, timeline: timeline(judged.exchanges) };
 }
 
 function withExcerpts(

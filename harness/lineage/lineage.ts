@@ -4,7 +4,7 @@ import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-r
 import { CallsBefore } from "./calls-before.ts";
 import { compactedInPlace } from "./compacted-in-place.ts";
 import { continuationOf, NO_CONTINUATION, ownMessages, TASK, textsOf } from "./continuation.ts";
-import type { Descent, FirstDescent } from "./descent.ts";
+import type { Descent, FirstDescent } from "./requests/descent.ts";
 import { Directives } from "./directives.ts";
 import { doubts } from "./doubts.ts";
 import { evidenceOf } from "./evidence.ts";

@@ -1,7 +1,13 @@
 import { roundUsd, sum } from "../kernel/numbers.ts";
 import { addAvoidable, type Avoidable, byOrigin, idlePart, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
 import type { BreakCost, CauseCost } from "../kernel/breaks/break-cost.ts";
-import type { BillTotals, InspectedExchange, JudgedRecording, MoneyTotals } from "../kernel/inspection/inspection.ts";
+import type { LeanRecording } from "../kernel/inspection/exchange-list.ts";
+import type {
+  BillTotals,
+  InspectedExchange,
+  InspectionTotals,
+  JudgedRecording,
+} from "../kernel/inspection/inspection.ts";
 import { rootTotals } from "../kernel/roots/root-totals.ts";
 import { soldName } from "../kernel/text/sold-name.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";
@@ -10,15 +16,51 @@ import { pricedBreak } from "./priced-break.ts";
 /** An inspection with what each exchange cost by its bill or by the prices of its day, and what of it could have been avoided. */
 export function pricedInspection(inspection: JudgedRecording): JudgedRecording {
   const exchanges = inspection.exchanges.map(priced);
-  const totals = {
-    ...inspection.totals,
-    paidUsd: knownSum(exchanges.map(({ usd }) => usd)),
-    ...avoidableOf(exchanges),
-    roots: rootTotals(exchanges),
-    money: moneyOf(exchanges),
-  };
-  return { ...inspection, exchanges, totals };
+  return { ...inspection, exchanges, totals: withMoney(inspection.totals, exchanges) };
 }
+
+/** The same for a log of any length: an exchange is priced when its turn comes. */
+export function pricedLean(inspection: LeanRecording): LeanRecording {
+  const exchanges = inspection.exchanges.map(priced);
+  return { ...inspection, exchanges, totals: withMoney(inspection.totals, exchanges) };
+}
+
+function withMoney(totals: InspectionTotals, exchanges: Iterable<InspectedExchange>): InspectionTotals {
+  let paidUsd: number | null = null;
+  const costs: BreakCost[] = [];
+  const roots: Pick<InspectedExchange, "id" | "root">[] = [];
+  const bills: PricedBill[] = [];
+  const unpriced = new Set<string>();
+  let [pricedRequests, assumedLifetimes] = [0, 0];
+  for (const each of exchanges) {
+    const { id, root, usd, usage, bill, breakCost, unserved } = each;
+    if (usd !== null) paidUsd = (paidUsd ?? 0) + usd;
+    const cost = breakCost ?? unserved;
+    if (cost !== null) costs.push(cost);
+    if (root !== null) roots.push({ id, root });
+    if (bill !== null) bills.push(bill);
+    if (usage === null) continue;
+    if (usd !== null) pricedRequests += 1;
+    if (!bill && usd !== null && assumesLifetime(usage)) assumedLifetimes += 1;
+    if (isUnpriced(each)) unpriced.add(soldName(each));
+  }
+  for (const cost of costs) if (cost.usd === null) unpriced.add(soldName(cost));
+  return {
+    ...totals,
+    paidUsd: roundUsd(paidUsd),
+    ...avoidableOf(costs),
+    roots: rootTotals(roots),
+    money: {
+      priced: pricedRequests,
+      pricedBreaks: costs.filter(({ usd }) => usd !== null).length,
+      bills: billsOf(bills),
+      assumedLifetimes,
+      unpricedModels: [...unpriced],
+    },
+  };
+}
+
+type PricedBill = NonNullable<InspectedExchange["bill"]>;
 
 /** An exchange with its cost, and that of its causes. */
 export function priced(exchange: InspectedExchange): InspectedExchange {
@@ -51,8 +93,7 @@ function usdOf({ provider, model, location, usage, countedOver, startedAt }: Ins
 }
 
 /** Null if tokens were lost, and no lost token has a price. */
-function avoidableOf(exchanges: readonly InspectedExchange[]): AvoidableCost {
-  const costs = exchanges.flatMap(costsOf);
+function avoidableOf(costs: readonly BreakCost[]): AvoidableCost {
   const known = costs.flatMap((cost) => (cost.usd === null ? [] : [{ cost, usd: cost.usd }]));
   if (known.length === 0 && costs.length > 0) return { avoidableUsd: null, idleUsd: null };
   const { ours, provider, expected } = known
@@ -73,35 +114,10 @@ function savedUsd({ savesUsd }: CauseCost): number {
   return savesUsd ?? 0;
 }
 
-function costsOf({ breakCost, unserved }: InspectedExchange): readonly BreakCost[] {
-  const cost = breakCost ?? unserved;
-  return cost === null ? [] : [cost];
-}
-
-/** Sums over everything with a price. Requests without a price are counted with their models, and add nothing. */
-function moneyOf(exchanges: readonly InspectedExchange[]): MoneyTotals {
-  const used = exchanges.filter(({ usage }) => usage !== null);
-  const breaks = exchanges.flatMap(costsOf);
-  const unpriced = [
-    ...used.filter(isUnpriced).map(soldName),
-    ...breaks.filter(({ usd }) => usd === null).map(soldName),
-  ];
-  return {
-    priced: used.filter(({ usd }) => usd !== null).length,
-    pricedBreaks: breaks.filter(({ usd }) => usd !== null).length,
-    bills: billsOf(exchanges),
-    assumedLifetimes: used.filter(
-      ({ bill, usd, usage }) => !bill && usd !== null && usage !== null && assumesLifetime(usage),
-    ).length,
-    unpricedModels: [...new Set(unpriced)],
-  };
-}
-
 /** A price list that is off by more is wrong for this account: another discount, a dated price, a tool that is billed apart. */
 const DIFFERS = 0.02;
 
-function billsOf(exchanges: readonly InspectedExchange[]): BillTotals {
-  const bills = exchanges.flatMap(({ bill }) => bill ?? []);
+function billsOf(bills: readonly PricedBill[]): BillTotals {
   const compared = bills.flatMap(({ usd, pricedUsd }) => (pricedUsd === null ? [] : [{ usd, pricedUsd }]));
   return {
     count: bills.length,
@@ -117,10 +133,4 @@ function isUnpriced({ usd, usage, countedOver }: InspectedExchange): boolean {
   const counts = [usage?.read ?? null, usage?.fresh ?? null, usage?.output ?? null];
   const isWhole = countedOver !== "last-step" && countedOver !== "contradictory";
   return usd === null && isWhole && counts.every((count) => count !== null);
-}
-
-/** Null where nothing has a price. */
-function knownSum(values: readonly (number | null)[]): number | null {
-  const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : roundUsd(sum(known));
 }

@@ -2,7 +2,8 @@ import { countAnswers, unansweredText } from "../kernel/inspection/answered-requ
 import { copiesIn } from "../kernel/inspection/inspected-sources.ts";
 import { sum } from "../kernel/numbers.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
-import type { InspectedExchange, Inspection } from "../kernel/inspection/inspection.ts";
+import type { LeanInspection } from "../kernel/inspection/exchange-list.ts";
+import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { formatCount, pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
@@ -25,10 +26,10 @@ export type CommandWords = { readonly source: string; readonly judge: (parent: s
  * A recording as a list of its root causes, for a person: ratio and cost over time, what was paid and was avoidable, the dearest incidents,
  * and the details of those that matter.
  */
-export function renderIncidents(inspection: Inspection, words: CommandWords, style: TextStyle): string {
+export function renderIncidents(inspection: LeanInspection, words: CommandWords, style: TextStyle): string {
   const sheet = makeTextLayout(style);
   const { exchanges, incidents, timeline, groups, totals } = inspection;
-  const judged = exchanges.filter(isCompared).length;
+  const judged = countCompared(exchanges);
   const sections = [
     headLines(inspection, sheet),
     timelineLines(timeline, sheet),
@@ -43,7 +44,7 @@ export function renderIncidents(inspection: Inspection, words: CommandWords, sty
 
 /** The incidents with these numbers in full, in the order of the numbers. */
 export function renderChosenIncidents(
-  inspection: Inspection,
+  inspection: LeanInspection,
   numbers: readonly number[],
   words: CommandWords,
   style: TextStyle,
@@ -70,12 +71,16 @@ function textOf(sections: readonly (readonly string[])[]): string {
 
 function detailLines(
   incident: Incident,
-  exchanges: readonly InspectedExchange[],
+  exchanges: Iterable<InspectedExchange>,
   { judge }: CommandWords,
   sheet: TextLayout,
 ): readonly string[] {
-  const first = exchanges.find(({ id }) => id === incident.firstBad);
-  return incidentLines(incident, first, judge, sheet);
+  return incidentLines(incident, withId(incident.firstBad, exchanges), judge, sheet);
+}
+
+function withId(wanted: string, exchanges: Iterable<InspectedExchange>): InspectedExchange | undefined {
+  for (const each of exchanges) if (each.id === wanted) return each;
+  return undefined;
 }
 
 /** The commands that show what is not here; `next` is the first incident without its details. */
@@ -90,18 +95,21 @@ function moreLines(source: string, next: Incident | undefined, sheet: TextLayout
 }
 
 /** The table of the incidents alone, for a reader who has seen each request. */
-export function renderIncidentTable({ exchanges, incidents }: Inspection, style: TextStyle): string {
-  const lines = listLines(incidents, exchanges.filter(isCompared).length, makeTextLayout(style));
+export function renderIncidentTable({ exchanges, incidents }: LeanInspection, style: TextStyle): string {
+  const lines = listLines(incidents, countCompared(exchanges), makeTextLayout(style));
   return terminalSafe(lines.map((line) => `${line.trimEnd()}\n`).join(""));
 }
 
-function isCompared({ parent, unread }: InspectedExchange): boolean {
-  return parent !== null && unread === null;
+/** How many were compared with a parent. */
+function countCompared(exchanges: Iterable<InspectedExchange>): number {
+  let count = 0;
+  for (const { parent, unread } of exchanges) if (parent !== null && unread === null) count += 1;
+  return count;
 }
 
 /** `logs/ · 3 files, 2,500 requests, 50 conversations, 1 line unreadable`. */
-function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: TextLayout): readonly string[] {
-  const judged = exchanges.filter(isCompared).length;
+function headLines({ exchanges, totals, sources, counters }: LeanInspection, sheet: TextLayout): readonly string[] {
+  const judged = countCompared(exchanges);
   const cut = sources?.damaged.filter(({ endsEarly }) => endsEarly === true).length ?? 0;
   const unreadable = (sources?.damaged.length ?? 0) - cut;
   const copies = sources === undefined ? 0 : copiesIn(sources);
@@ -119,7 +127,7 @@ function headLines({ exchanges, totals, sources, counters }: Inspection, sheet: 
 }
 
 /** Requests that the model did not answer: only their bytes were compared. */
-function answerLines(exchanges: readonly InspectedExchange[], sheet: TextLayout): readonly string[] {
+function answerLines(exchanges: Iterable<InspectedExchange>, sheet: TextLayout): readonly string[] {
   const text = unansweredText(countAnswers(exchanges));
   return text === null ? [] : labelled("answers", text, 9, sheet);
 }

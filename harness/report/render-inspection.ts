@@ -1,4 +1,5 @@
-import type { Inspection } from "../kernel/inspection/inspection.ts";
+import { withListed, type LeanInspection } from "../kernel/inspection/exchange-list.ts";
+
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { countedText } from "./counters/counted-text.ts";
 import { renderCounters } from "./render-counters.ts";
@@ -19,7 +20,7 @@ export type InspectionWords = CommandWords & {
  * watched the requests gets the table of incidents below a tree.
  */
 export function renderInspection(
-  inspection: Inspection,
+  inspection: LeanInspection,
   { isWhole, wasWatched = false, shown = [], ...words }: InspectionWords,
   style: TextStyle,
 ): string {
@@ -29,18 +30,18 @@ export function renderInspection(
   return judged + table + countedPart(inspection, style);
 }
 
-function judgedPart(inspection: Inspection, isWhole: boolean, words: CommandWords, style: TextStyle): string {
-  if (isWhole) return renderInspect(inspection, style, "full");
-  if (isTree(inspection)) return renderInspect(inspection, style, "folded");
+function judgedPart(inspection: LeanInspection, isWhole: boolean, words: CommandWords, style: TextStyle): string {
+  if (isWhole) return renderInspect(withListed(inspection), style, "full");
+  if (isTree(inspection)) return renderInspect(withListed(inspection), style, "folded");
   return renderIncidents(inspection, words, style);
 }
 
-function isTree({ exchanges, groups }: Inspection): boolean {
+function isTree({ exchanges, groups }: LeanInspection): boolean {
   return exchanges.length <= TREE && groups === undefined;
 }
 
 /** Files that hold only counters, below those that were judged: they are in none of the figures above. */
-function countedPart({ counters }: Inspection, style: TextStyle): string {
+function countedPart({ counters }: LeanInspection, style: TextStyle): string {
   if (counters === undefined) return "";
   const text = `${countedText(counters)} without bodies: compared with nothing, and in no figure above`;
   const head = labelled("counters", text, 10, makeTextLayout(style));

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { makeTempFolder } from "../../harness/io/files/disk.ts";
 import { openSources } from "../../harness/sources/open-sources.ts";
-import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
+import { inspectLean } from "../../harness/verdict/recording/inspect-recording.ts";
 
 setFlagsFromString("--expose-gc");
 const collect: () => void = runInNewContext("gc");
@@ -23,7 +23,7 @@ test("inspecting a log of any length keeps a bounded number of bodies, and about
   using sources = await openSources([path]);
   const held = new Map<number, NodeJS.MemoryUsage>();
   let seen = 0;
-  inspectRecording(sources.recording, { isLean: true }, () => {
+  inspectLean(sources.recording, {}, () => {
     seen += 1;
     if (seen !== FROM && seen !== TO) return;
     // Buffers are freed by another thread, whose work the next collection waits for.

@@ -1,5 +1,6 @@
 import type { Console } from "../../io/console.ts";
-import type { JudgedRecording } from "../../kernel/inspection/inspection.ts";
+import { type ExchangeList, listed, type LeanRecording } from "../../kernel/inspection/exchange-list.ts";
+
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { gateLine } from "../../report/lines/gate-line.ts";
 import { wrapText } from "../../report/tables/wrap-text.ts";
@@ -18,18 +19,18 @@ type OtherFailures = {
   /** Requests that were seen and are not in the inspection. */
   readonly lost?: number;
   /** The whole recording, if the inspection shows a part of it. */
-  readonly all?: JudgedRecording["exchanges"];
+  readonly all?: ExchangeList;
 };
 
 /** The exit code of a command that printed an inspection: 0, unless it was asked to fail on breaks and there are some. */
 export function failOnBreak(
-  { exchanges }: JudgedRecording,
+  { exchanges }: LeanRecording,
   { options }: Invocation,
   { out, err, outStyle, errStyle }: Console,
   { withoutBodies = [], unplayed = [], lost = 0, all = exchanges }: OtherFailures = {},
 ): ExitCode {
   if (!options.has(FAIL_ON_BREAK)) return 0;
-  const gate = breakGate(exchanges, withoutBodies, all);
+  const gate = breakGate(listed(exchanges), withoutBodies, all === exchanges ? undefined : listed(all));
   const codes = [...new Set(unplayed.map(({ code }) => code))].join(", ");
   const others = [
     ...(codes === "" ? [] : [`the script was not followed (${codes})`]),

@@ -5,15 +5,21 @@ import { type SplitRecording, splitCounters } from "../../counters/split-counter
 import { limitYoungHeap } from "../../io/lean-heap.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { renderJson } from "../../report/render-json.ts";
-import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
+import { inspectLean, inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import { inspectionTotals } from "../../verdict/recording/inspection-totals.ts";
 import type { BlockBook } from "../../blocks/block-book.ts";
 import { withBlocks } from "../../blocks/with-blocks.ts";
-import { withIncidents } from "../../incidents/with-incidents.ts";
+import { withLeanIncidents } from "../../incidents/with-incidents.ts";
 import { shellWord } from "../../init/shell-word.ts";
 import type { Console } from "../../io/console.ts";
 import type { Recording } from "../../kernel/exchange.ts";
-import type { Inspection, JudgedRecording } from "../../kernel/inspection/inspection.ts";
+import {
+  listed as asArray,
+  type LeanInspection,
+  type LeanRecording,
+  withListed,
+} from "../../kernel/inspection/exchange-list.ts";
+import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import type { DamageLimit } from "../../sources/damage.ts";
 import { type OpenedSources, openSources } from "../../sources/open-sources.ts";
 import type { Command, ExitCode, Invocation } from "../command.ts";
@@ -38,7 +44,7 @@ import { maxDamagedOption } from "../sources/max-damaged-option.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "./fail-on-break.ts";
 import { warnUnknownModels } from "./unknown-models.ts";
 import { type ReadingProgress, readingProgress } from "../inspecting/reading-progress.ts";
-import { withPrices } from "../inspecting/with-prices.ts";
+import { withLeanPrices } from "../inspecting/with-prices.ts";
 
 /** Shows which request continues which in a recording. With `--fail-on-break` it is a gate: an unreadable body then fails it. */
 export const inspectCommand: Command = async (invocation, streams) => {
@@ -116,24 +122,16 @@ async function inspectSources(
   progress.clear();
   // The lines of --jsonl come early by themselves.
   const saidLines = lines === null ? sayOpened(sources, recording, streams) : 0;
+  const isLean = filter === null && LISTS_ALL.every((name) => !options.has(name)) && recording.ids.length > TREE;
+  const inspect: (...args: Parameters<typeof inspectLean>) => LeanRecording = isLean ? inspectLean : inspectRecording;
   const judged = sources.allowingDamage(request.failsLast ? ANY_DAMAGE : request.maxDamaged, () =>
-    inspectRecording(
-      recording,
-      {
-        parentOf,
-        caches,
-        ...(provider === null ? {} : { provider }),
-        passesBroken: true,
-        isLean: filter === null && LISTS_ALL.every((name) => !options.has(name)) && recording.ids.length > TREE,
-      },
-      (each) => {
-        grouped?.see(each.exchange);
-        listed?.see(each);
-        page?.book.see(each);
-        lines?.see(each);
-        progress.judged(recording.ids.length);
-      },
-    ),
+    inspect(recording, { parentOf, caches, ...(provider === null ? {} : { provider }), passesBroken: true }, (each) => {
+      grouped?.see(each.exchange);
+      listed?.see(each);
+      page?.book.see(each);
+      lines?.see(each);
+      progress.judged(recording.ids.length);
+    }),
   );
   progress.clear();
   for (const line of describeSources(sources.describe(), errStyle).slice(saidLines)) err(line);
@@ -141,35 +139,36 @@ async function inspectSources(
   printNotes(describeExcluded(recording, inspected.totals.uncounted["set-aside"]), streams);
   const strict = options.has("fail-on-unknown-model");
   printNotes(warnUnknownModels(recording, inspected.exchanges, { provider, caches, strict }), streams);
-  const found = withIncidents(await withPrices(inspected), recording, {
-    ...(filter !== null && { all: judged.exchanges }),
-  });
+  const all = filter === null ? undefined : judged.exchanges;
+  const found = withLeanIncidents(await withLeanPrices(inspected), recording, all);
   checkIncidents(shown, found);
   const grouping = grouped === null ? {} : { groups: groupsBy(grouped, found) };
   printNotes(warnUngrouped(grouped), streams);
   const counted = filter === null ? split.counted : filter.counted(split.counted);
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
   const read = sourcesRead(sources, options);
-  const inspection: Inspection = { ...found, ...grouping, ...counters, sources: read };
+  const inspection: LeanInspection = { ...found, ...grouping, ...counters, sources: read };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
-  if (page !== null) err(await page.write(inspection, positionals));
+  if (page !== null) err(await page.write(withListed(inspection), positionals));
   await print(inspection, request, { ...wordsOf(invocation, sources), shown }, streams);
   // Before a gate says that it passed.
   if (request.failsLast) sources.checkDamage(request.maxDamaged);
   const withoutBodies = counted.map(({ id }) => id);
-  return failOnBreak(inspection, invocation, streams, { withoutBodies, lost, all: judged.exchanges });
+  return failOnBreak(inspection, invocation, streams, { withoutBodies, lost, ...(all !== undefined && { all }) });
 }
 
 /** As lines of JSON, as one document or for a person. */
 async function print(
-  inspection: Inspection,
+  inspection: LeanInspection,
   { lines, listed, isJson }: InspectRequest,
   words: InspectionWords,
   { out, outStyle }: Console,
 ): Promise<void> {
-  if (lines !== null) lines.end(inspection);
-  else if (isJson) out(renderJson(listed === null ? inspection : withBlocks(inspection, listed.table())));
-  else {
+  if (lines !== null) lines.end(withListed(inspection));
+  else if (isJson) {
+    const whole = withListed(inspection);
+    out(renderJson(listed === null ? whole : withBlocks(whole, listed.table())));
+  } else {
     const { renderInspection } = await import("../../report/render-inspection.ts");
     out(renderInspection(inspection, words, outStyle));
   }
@@ -213,8 +212,8 @@ const LONG = 200;
 const LISTS_ALL: readonly string[] = ["all", "json", "jsonl", "html", "blocks"];
 
 /** Only some of the requests, each judged as before. */
-function narrowed(judged: JudgedRecording, filter: ExchangeFilter): JudgedRecording {
-  const exchanges = filter.exchanges(judged.exchanges);
+function narrowed(judged: LeanRecording, filter: ExchangeFilter): LeanRecording {
+  const exchanges = filter.exchanges(asArray(judged.exchanges));
   return { ...judged, exchanges, totals: inspectionTotals(exchanges, judged.totals.damaged) };
 }
 

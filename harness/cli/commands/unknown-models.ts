@@ -26,13 +26,20 @@ const UNNAMED: UnknownModel = { model: "a request without a model", nearest: nul
  */
 export function warnUnknownModels(
   recording: Recording,
-  exchanges: readonly { readonly id: string; readonly model: string | null; readonly modelIsKnown?: boolean }[],
+  exchanges: Iterable<{ readonly id: string; readonly model: string | null; readonly modelIsKnown?: boolean }>,
   check: ModelCheck,
 ): readonly string[] {
-  const firsts = new Map(exchanges.toReversed().map(({ id, model }) => [model, id]));
-  firsts.delete(null);
-  const unknown = [...firsts.values()].toReversed().flatMap((id) => unknownIn(recording.load(id), check) ?? []);
-  const unnamed = exchanges.some(({ model, modelIsKnown }) => model === null && modelIsKnown === false);
+  /** The model that was asked last stands last. */
+  const firsts = new Map<string, string>();
+  let unnamed = false;
+  for (const { id, model, modelIsKnown } of exchanges) {
+    unnamed ||= model === null && modelIsKnown === false;
+    if (model === null) continue;
+    const first = firsts.get(model) ?? id;
+    firsts.delete(model);
+    firsts.set(model, first);
+  }
+  const unknown = [...firsts.values()].flatMap((id) => unknownIn(recording.load(id), check) ?? []);
   const once = new Map(unknown.map((each) => [each.model, each])).values();
   return told([...once, ...(unnamed ? [UNNAMED] : [])], check.strict);
 }

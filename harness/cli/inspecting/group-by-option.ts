@@ -1,6 +1,7 @@
 import type { Exchange } from "../../kernel/exchange.ts";
 import { requestGroups } from "../../incidents/request-groups.ts";
-import type { InspectedExchange, JudgedRecording } from "../../kernel/inspection/inspection.ts";
+import { listed, type LeanRecording } from "../../kernel/inspection/exchange-list.ts";
+import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import type { RequestGroups } from "../../kernel/inspection/request-group.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { type Invocation, valueOf } from "../command.ts";
@@ -15,8 +16,8 @@ export type GroupBy = {
   readonly otherHeaders?: () => readonly string[];
 };
 
-export function groupsBy({ by, valueOf }: GroupBy, { exchanges }: JudgedRecording): RequestGroups {
-  return { by, groups: requestGroups(exchanges, valueOf) };
+export function groupsBy({ by, valueOf }: GroupBy, { exchanges }: LeanRecording): RequestGroups {
+  return { by, groups: requestGroups(listed(exchanges), valueOf) };
 }
 
 /** A header that not one request has groups nothing: its name may be wrong. */

@@ -30,7 +30,7 @@ export function incidentOption({ options }: Invocation): readonly number[] {
 const OTHER_OUTPUT: readonly string[] = ["all", "json", "jsonl", "by"];
 
 /** @throws HarnessError HX503 for a number that no incident of the recording has */
-export function checkIncidents(numbers: readonly number[], { incidents }: Inspection): void {
+export function checkIncidents(numbers: readonly number[], { incidents }: Pick<Inspection, "incidents">): void {
   const missing = numbers.find((number) => incidents.every(({ rank }) => rank !== number));
   if (missing === undefined) return;
   const [what, fix] =

@@ -12,18 +12,20 @@ export type AnswerCount = {
 
 type CountedRequest = Pick<InspectedExchange, "dialect" | "unanswered" | "failed">;
 
-export function countAnswers(exchanges: readonly CountedRequest[]): AnswerCount {
-  const requests = exchanges.filter(({ dialect }) => dialect !== null);
-  const refused = requests.filter(({ unanswered }) => unanswered === "refused");
-  const by = refused.flatMap(({ failed }) =>
-    failed === null ? [] : [failed.status < 300 && failed.type !== null ? failed.type : String(failed.status)],
-  );
-  return {
-    requests: requests.length,
-    unanswered: requests.filter(({ unanswered }) => unanswered !== undefined).length,
-    refused: { count: refused.length, by: [...new Set(by)].sort() },
-    unreachable: requests.filter(({ unanswered }) => unanswered === "unreachable").length,
-  };
+export function countAnswers(exchanges: Iterable<CountedRequest>): AnswerCount {
+  const by = new Set<string>();
+  let [requests, without, refused, unreachable] = [0, 0, 0, 0];
+  for (const { dialect, unanswered, failed } of exchanges) {
+    if (dialect === null) continue;
+    requests += 1;
+    if (unanswered === undefined) continue;
+    without += 1;
+    if (unanswered === "unreachable") unreachable += 1;
+    if (unanswered !== "refused") continue;
+    refused += 1;
+    if (failed !== null) by.add(failed.status < 300 && failed.type !== null ? failed.type : String(failed.status));
+  }
+  return { requests, unanswered: without, refused: { count: refused, by: [...by].sort() }, unreachable };
 }
 
 type ContinuedRequest = Pick<InspectedExchange, "id" | "parent" | "verdict" | "unanswered">;

@@ -11,6 +11,8 @@ import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import { whyExcluded } from "../../wires/shared/usage/why-excluded.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
+import { type ExchangeList, exchangeList, type LeanRecording } from "../../kernel/inspection/exchange-list.ts";
+import type { Relation } from "../../kernel/breaks/relation.ts";
 import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
 import { isBreak } from "../../kernel/finding.ts";
 import type {
@@ -36,42 +38,69 @@ import { type JudgedExchange, type JudgeOptions, judgeRecording } from "./judge-
 import { wordedFor } from "./turn-words.ts";
 import { isPartOfConversation, mayBeModelPath, whyUnread } from "./why-unread.ts";
 
+/** Called with each exchange as it is judged; one whose parent shows itself later is given again. */
+type OnJudged = (judged: JudgedExchange) => void;
+
 /**
- * Shows which request continues which in a recording, every turn and branch with its verdict. `onJudged` is given each exchange as
- * it is judged; one whose parent shows itself later is given again. With `isLean` each is kept without what only a list of all
- * shows (see `leanExchanges`). Throws HX252 if there is nothing to compare.
+ * Shows which request continues which in a recording, every turn and branch with its verdict. Throws HX252 if there is nothing to
+ * compare.
  */
 export function inspectRecording(
   recording: Recording,
-  options: JudgeOptions & { readonly isLean?: boolean } = {},
-  onJudged: (judged: JudgedExchange) => void = () => {},
+  options: JudgeOptions = {},
+  onJudged: OnJudged = () => {},
 ): JudgedRecording {
+  const { exchanges, damaged } = judgedExchanges(recording, { ...options, isLean: false }, onJudged);
+  return recordingOf(recording, [...exchanges], damaged);
+}
+
+/** The same for a log of any length: each exchange without what only a list of all shows (see `leanExchanges`), and made when its turn comes. */
+export function inspectLean(
+  recording: Recording,
+  options: JudgeOptions = {},
+  onJudged: OnJudged = () => {},
+): LeanRecording {
+  const { exchanges, damaged } = judgedExchanges(recording, { ...options, isLean: true }, onJudged);
+  return recordingOf(recording, exchanges, damaged);
+}
+
+function recordingOf<Exchanges extends ExchangeList>(
+  { reordered = 0 }: Recording,
+  exchanges: Exchanges,
+  damaged: number,
+): Omit<LeanRecording, "exchanges"> & { readonly exchanges: Exchanges } {
+  return { schema: "forkproof/inspection@2", exchanges, reordered, totals: inspectionTotals(exchanges, damaged) };
+}
+
+type WalkOptions = JudgeOptions & { readonly isLean: boolean };
+
+function judgedExchanges(
+  recording: Recording,
+  options: WalkOptions,
+  onJudged: OnJudged,
+): { readonly exchanges: ExchangeList; readonly damaged: number } {
   const roots = new RootComparison(recording, options);
   const { kept, settled, damaged } = walked(recording, options, (judged) => {
     onJudged(judged);
     roots.see(judged);
   });
-  const exchanges = withOrigins(roots.compare([...standing(kept, settled)]));
-  const { reordered = 0 } = recording;
-  return {
-    schema: "forkproof/inspection@2",
-    exchanges,
-    reordered,
-    totals: inspectionTotals(exchanges, damaged),
-  };
+  const placed = exchangeList(kept.length, () => standing(kept, settled));
+  const compared = roots.compare(placed);
+  const standingOf = standings(placed);
+  const exchanges = placed.map((each) => {
+    const root = compared.get(each.id) ?? null;
+    return withOrigins(root === null ? each : { ...each, root }, standingOf(each));
+  });
+  return { exchanges, damaged };
 }
 
 type Walked = { readonly kept: KeptExchanges; readonly settled: SettledDescents; readonly damaged: number };
 
 /** What is left of a recording that was gone through. The lineage of its requests, which is as large, is not needed any more. */
-function walked(
-  recording: Recording,
-  options: JudgeOptions & { readonly isLean?: boolean },
-  onJudged: (judged: JudgedExchange) => void,
-): Walked {
+function walked(recording: Recording, options: WalkOptions, onJudged: OnJudged): Walked {
   const judging = judgeRecording(recording, { passesBroken: true, ...options });
-  const kept = new KeptExchanges(options.isLean === true);
-  const lean = options.isLean === true ? leanExchanges() : null;
+  const kept = new KeptExchanges(options.isLean);
+  const lean = options.isLean ? leanExchanges() : null;
   let damaged = 0;
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
@@ -104,15 +133,11 @@ function* standing(kept: KeptExchanges, settled: SettledDescents): Generator<Ins
 }
 
 /** The party that could have prevented each cause: that depends on the relation of an exchange to its parent. */
-function withOrigins(exchanges: readonly InspectedExchange[]): readonly InspectedExchange[] {
-  const standingOf = standings(exchanges);
-  return exchanges.map((exchange) => {
-    const { breakCost } = exchange;
-    if (breakCost === null) return exchange;
-    const relation = standingOf(exchange);
-    const causes = breakCost.causes.map((cause) => ({ ...cause, origin: breakOrigin(cause.code, relation) }));
-    return { ...exchange, breakCost: { ...breakCost, causes } };
-  });
+function withOrigins(exchange: InspectedExchange, relation: Relation): InspectedExchange {
+  const { breakCost } = exchange;
+  if (breakCost === null) return exchange;
+  const causes = breakCost.causes.map((cause) => ({ ...cause, origin: breakOrigin(cause.code, relation) }));
+  return { ...exchange, breakCost: { ...breakCost, causes } };
 }
 
 /** Findings on an exchange alone stay when it is judged again; findings from comparing it with another parent do not. */

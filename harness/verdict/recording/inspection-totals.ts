@@ -1,56 +1,84 @@
+import type { ExchangeList } from "../../kernel/inspection/exchange-list.ts";
 import { isBreak } from "../../kernel/finding.ts";
 import { sum } from "../../kernel/numbers.ts";
 import { addAvoidable, byOrigin, idlePart, NOTHING_AVOIDABLE } from "../../kernel/breaks/avoidable.ts";
-import type { CauseCost } from "../../kernel/breaks/break-cost.ts";
+import type { BreakCost, CauseCost } from "../../kernel/breaks/break-cost.ts";
 import type { CounterTotal, InspectedExchange, InspectionTotals } from "../../kernel/inspection/inspection.ts";
 import { rootTotals } from "../../kernel/roots/root-totals.ts";
 
 /** Totals of a recording. A counter that is missing from an answer, or impossible, is unknown and adds nothing. */
-export function inspectionTotals(exchanges: readonly InspectedExchange[], damaged: number): InspectionTotals {
-  // A refused request used nothing. An exchange without a known wire format may have used any number of tokens.
-  const answered = exchanges.filter((each) => !isFree(each) && each.dialect !== null);
+export function inspectionTotals(exchanges: ExchangeList, damaged: number): InspectionTotals {
   const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
-  for (const { ratio } of exchanges) if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
-  const breaks = exchanges.filter(({ findings }) => findings.some(isBreak));
-  const costs = exchanges.flatMap(({ breakCost, unserved }) => breakCost ?? unserved ?? []);
   const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
-  for (const { uncounted: why } of answered) if (why !== null) uncounted[why] += 1;
-  // A refused request lost nothing. A request that the provider would refuse counts as refused.
-  const isRefused = (each: InspectedExchange): boolean =>
-    isFree(each) || each.findings.every(({ role }) => role !== "cause");
-  const unknownIn = breaks.filter((each) => each.breakCost === null && isMeant(each) && !isRefused(each)).length;
+  const counters: Record<keyof InspectionTotals["tokens"], KnownCounts> = {
+    read: { tokens: 0, known: 0 },
+    write: { tokens: 0, known: 0 },
+    fresh: { tokens: 0, known: 0 },
+    output: { tokens: 0, known: 0 },
+  };
+  const conversations = new Set<string>();
+  const costs: BreakCost[] = [];
+  const roots: Pick<InspectedExchange, "id" | "root">[] = [];
+  let [answered, breaks, unknownIn, unserved, suspected] = [0, 0, 0, 0, 0];
+  for (const each of exchanges) {
+    const { id, ratio, dialect, conversation, root } = each;
+    if (ratio?.verdict != null) ratios[ratio.verdict] += 1;
+    // Of a part of a recording some conversations begin before it.
+    if (dialect !== null) conversations.add(conversation);
+    // A refused request used nothing. An exchange without a known wire format may have used any number of tokens.
+    if (!isFree(each) && dialect !== null) {
+      answered += 1;
+      if (each.uncounted !== null) uncounted[each.uncounted] += 1;
+      if (isTold(each)) for (const name of COUNTERS) addCount(counters[name], each.usage?.[name] ?? null);
+    }
+    if (each.findings.some(isBreak)) {
+      breaks += 1;
+      if (each.breakCost === null && isMeant(each) && !isRefused(each)) unknownIn += 1;
+    }
+    const cost = each.breakCost ?? each.unserved;
+    if (cost !== null) costs.push(cost);
+    if (each.unserved !== null) unserved += 1;
+    if (each.suspected.length > 0) suspected += 1;
+    if (root !== null) roots.push({ id, root });
+  }
   const lost = costs.map((cost) => byOrigin(cost, cost.lostTokens, savedTokens));
   const isLossUnknown = costs.length === 0 && unknownIn > 0;
   return {
     requests: exchanges.length,
-    // Of a part of a recording some conversations begin before it.
-    conversations: new Set(exchanges.flatMap(({ conversation, dialect }) => (dialect === null ? [] : [conversation])))
-      .size,
+    conversations: conversations.size,
     damaged,
-    answered: answered.length,
+    answered,
     tokens: {
-      read: total(answered, "read"),
-      write: total(answered, "write"),
-      fresh: total(answered, "fresh"),
-      output: total(answered, "output"),
+      read: totalOf(counters.read, answered),
+      write: totalOf(counters.write, answered),
+      fresh: totalOf(counters.fresh, answered),
+      output: totalOf(counters.output, answered),
     },
     uncounted,
     ratios,
-    breaks: breaks.length,
+    breaks,
     lost: {
       tokens: isLossUnknown ? null : lost.reduce(addAvoidable, NOTHING_AVOIDABLE),
       idleTokens: isLossUnknown ? null : sum(costs.map((cost) => idlePart(cost, cost.lostTokens, savedTokens))),
       unknownIn,
       areEstimates: costs.some(({ grade }) => grade !== "reported"),
-      unserved: exchanges.filter(({ unserved }) => unserved !== null).length,
+      unserved,
     },
     paidUsd: null,
     avoidableUsd: null,
     idleUsd: null,
-    suspected: exchanges.filter(({ suspected }) => suspected.length > 0).length,
-    roots: rootTotals(exchanges),
+    suspected,
+    roots: rootTotals(roots),
     money: null,
   };
+}
+
+const COUNTERS = ["read", "write", "fresh", "output"] as const;
+
+function addCount(counted: KnownCounts, count: number | null): void {
+  if (count === null) return;
+  counted.tokens += count;
+  counted.known += 1;
 }
 
 function savedTokens({ savesTokens }: CauseCost): number {
@@ -67,12 +95,16 @@ function isMeant({ relation }: InspectedExchange): boolean {
   return relation !== "fresh";
 }
 
-function total(exchanges: readonly InspectedExchange[], counter: keyof InspectionTotals["tokens"]): CounterTotal {
-  const known = exchanges.filter(isTold).flatMap(({ usage }) => usage?.[counter] ?? []);
-  return {
-    tokens: known.length === 0 ? null : sum(known),
-    unknownIn: exchanges.length - known.length,
-  };
+/** A refused request lost nothing. A request that the provider would refuse counts as refused. */
+function isRefused(each: InspectedExchange): boolean {
+  return isFree(each) || each.findings.every(({ role }) => role !== "cause");
+}
+
+/** The sum of one counter, and of how many requests it is known. */
+type KnownCounts = { tokens: number; known: number };
+
+function totalOf({ tokens, known }: KnownCounts, answered: number): CounterTotal {
+  return { tokens: known === 0 ? null : tokens, unknownIn: answered - known };
 }
 
 /** Counters of a last step alone leave out what the others used; those that contradict themselves are ignored. */

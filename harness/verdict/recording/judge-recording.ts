@@ -8,7 +8,7 @@ import { type Finding, type FindingCode, isBreak } from "../../kernel/finding.ts
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Layout } from "../../kernel/layout.ts";
-import type { Descent, ParentRelation } from "../../lineage/descent.ts";
+import type { Descent, ParentRelation } from "../../lineage/requests/descent.ts";
 import { possibleCauses, withPossible } from "./possible-causes.ts";
 import { judgedAsRetry } from "./judged-as-retry.ts";
 import { guessProvider } from "../guess-provider.ts";

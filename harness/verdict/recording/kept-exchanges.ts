@@ -29,6 +29,10 @@ export class KeptExchanges implements Iterable<InspectedExchange> {
     this.#isLean = isLean;
   }
 
+  get length(): number {
+    return this.#ids.length;
+  }
+
   add(each: InspectedExchange): void {
     this.#ids.push(each.id);
     this.#set(this.#ids.length - 1, each);

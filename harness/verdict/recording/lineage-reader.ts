@@ -7,7 +7,7 @@ import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import { lastMessages } from "../../lineage/requests/last-messages.ts";
 import { lastMessageText } from "../../lineage/requests/last-message-text.ts";
-import type { Descent, FirstDescent } from "../../lineage/descent.ts";
+import type { Descent, FirstDescent } from "../../lineage/requests/descent.ts";
 import { Lineage } from "../../lineage/lineage.ts";
 import { callKey } from "../../lineage/requests/digest.ts";
 import { digestCall, digestItem, digestRequest } from "../../lineage/requests/request-digest.ts";

@@ -1,4 +1,4 @@
-import type { Descent } from "../../lineage/descent.ts";
+import type { Descent } from "../../lineage/requests/descent.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 
 /** How an exchange stands once all were seen, with what would hold if it continued another one. */

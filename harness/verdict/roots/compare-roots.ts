@@ -1,6 +1,7 @@
 import type { Recording } from "../../kernel/exchange.ts";
 import type { ComparedRoot } from "../../kernel/roots/compared-root.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
+import { once } from "../../kernel/memo/once.ts";
 import { whyUnanswered } from "../costs/why-unanswered.ts";
 import { compareRoot } from "./compare-root.ts";
 import type { JudgedExchange, JudgeOptions } from "../recording/judge-recording.ts";
@@ -30,28 +31,35 @@ export class RootComparison {
     if (root !== null) this.#roots.set(exchange.id, root);
   }
 
-  /** The same exchanges, once it is known which of them begin conversations. */
-  compare(exchanges: readonly InspectedExchange[]): readonly InspectedExchange[] {
-    const stillRoots = new Set(exchanges.flatMap(({ id, relation }) => (relation === "root" ? [id] : [])));
-    const used = timesOfUse(exchanges);
+  /** The comparisons by the first request of each conversation, once it is known which exchanges begin one. */
+  compare(exchanges: Iterable<InspectedExchange>): ReadonlyMap<string, ComparedRoot> {
+    const stillRoots = new Set<string>();
+    for (const { id, relation } of exchanges) if (relation === "root") stillRoots.add(id);
+    const used = once(() => timesOfUse(exchanges));
     let last: ReadRequest | null = null;
     const read = (id: string): ReadRequest | null => {
       if (last?.exchange.id === id) return last;
       return readRequest(this.#recording.load(id), last);
     };
-    return exchanges.map((each) => {
-      const root = stillRoots.has(each.id) ? this.#roots.get(each.id) : undefined;
+    const compared = new Map<string, ComparedRoot>();
+    for (const id of stillRoots) {
+      const root = this.#roots.get(id);
       const earlier = root && this.#earlierOf(root, stillRoots);
-      if (root === undefined || earlier === undefined) return each;
-      if (root.digest === earlier.digest) return { ...each, root: identicalTo(earlier) };
+      if (root === undefined || earlier === undefined) continue;
+      if (root.digest === earlier.digest) {
+        compared.set(id, identicalTo(earlier));
+        continue;
+      }
       const before = read(earlier.id);
       last = before;
-      const own = read(each.id);
+      const own = read(id);
       last = own;
-      if (before === null || own === null) return each;
-      const usedMs = lastBefore(used.get(earlier.id) ?? [], own.exchange.startedAtMs);
-      return { ...each, root: compareRoot(before, own, usedMs, this.#options) };
-    });
+      if (before === null || own === null) continue;
+      const usedMs = lastBefore(used().get(earlier.id) ?? [], own.exchange.startedAtMs);
+      const result = compareRoot(before, own, usedMs, this.#options);
+      if (result !== null) compared.set(id, result);
+    }
+    return compared;
   }
 
   /** An exchange that turned out to continue another request does not begin a conversation. */
@@ -67,7 +75,7 @@ function identicalTo({ id, extent }: KnownRoot): ComparedRoot {
 }
 
 /** When each conversation sent its requests, by the id that it begins with. Other agents and models keep other entries alive. */
-function timesOfUse(exchanges: readonly InspectedExchange[]): ReadonlyMap<string, readonly number[]> {
+function timesOfUse(exchanges: Iterable<InspectedExchange>): ReadonlyMap<string, readonly number[]> {
   const firsts = new Map<string, string>();
   const times = new Map<string, number[]>();
   for (const { id, parent, relation, startedAt } of exchanges) {

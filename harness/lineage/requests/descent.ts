@@ -1,5 +1,5 @@
-import type { Relation } from "../kernel/breaks/relation.ts";
-import type { Certainty, ParentEvidence } from "../kernel/inspection/inspection.ts";
+import type { Relation } from "../../kernel/breaks/relation.ts";
+import type { Certainty, ParentEvidence } from "../../kernel/inspection/inspection.ts";
 
 /** Whom an exchange continues, how, and why that is so. */
 export type Descent = {
