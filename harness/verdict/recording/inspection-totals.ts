@@ -10,12 +10,7 @@ import { rootTotals } from "../../kernel/roots/root-totals.ts";
 export function inspectionTotals(exchanges: ExchangeList, damaged: number): InspectionTotals {
   const ratios = { ok: 0, low: 0, "cold-parent": 0, "below-minimum": 0, unknown: 0 };
   const uncounted = { "no-answer": 0, "set-aside": 0, "not-reported": 0 };
-  const counters: Record<keyof InspectionTotals["tokens"], KnownCounts> = {
-    read: { tokens: 0, known: 0 },
-    write: { tokens: 0, known: 0 },
-    fresh: { tokens: 0, known: 0 },
-    output: { tokens: 0, known: 0 },
-  };
+  const counters = noCounts();
   const conversations = new Set<string>();
   const costs: BreakCost[] = [];
   const roots: Pick<InspectedExchange, "id" | "root">[] = [];
@@ -48,12 +43,7 @@ export function inspectionTotals(exchanges: ExchangeList, damaged: number): Insp
     conversations: conversations.size,
     damaged,
     answered,
-    tokens: {
-      read: totalOf(counters.read, answered),
-      write: totalOf(counters.write, answered),
-      fresh: totalOf(counters.fresh, answered),
-      output: totalOf(counters.output, answered),
-    },
+    tokens: tokensOf(counters, answered),
     uncounted,
     ratios,
     breaks,
@@ -102,6 +92,22 @@ function isRefused(each: InspectedExchange): boolean {
 
 /** The sum of one counter, and of how many requests it is known. */
 type KnownCounts = { tokens: number; known: number };
+
+type Counters = Readonly<Record<keyof InspectionTotals["tokens"], KnownCounts>>;
+
+function noCounts(): Counters {
+  const none = (): KnownCounts => ({ tokens: 0, known: 0 });
+  return { read: none(), write: none(), fresh: none(), output: none() };
+}
+
+function tokensOf({ read, write, fresh, output }: Counters, answered: number): InspectionTotals["tokens"] {
+  return {
+    read: totalOf(read, answered),
+    write: totalOf(write, answered),
+    fresh: totalOf(fresh, answered),
+    output: totalOf(output, answered),
+  };
+}
 
 function totalOf({ tokens, known }: KnownCounts, answered: number): CounterTotal {
   return { tokens: known === 0 ? null : tokens, unknownIn: answered - known };
