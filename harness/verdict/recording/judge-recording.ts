@@ -153,7 +153,7 @@ function* settle(
   return descents;
 }
 
-/** The codes found when exchanges were first seen, by the number of each. Most have none of these. */
+/** The codes found when exchanges were first seen, by the number of each. Few exchanges have such codes. */
 type FirstSights = {
   readonly broken: Map<number, readonly FindingCode[]>;
   readonly possible: Map<number, readonly FindingCode[]>;
