@@ -123,6 +123,8 @@ test("usage that contradicts itself is excluded and stops nothing, and an unknow
   expect(exchanges[2]).toMatchObject({ setApart: "contradicts itself", score: "not-scored" });
   expect(summary.unknownModels).toEqual(["claude-opus-99"]);
   const said = `${text.err}${text.out}`
+    // A wrapped line goes on with two blanks.
+    .replaceAll("\n  ", " ")
     .split("\n")
     .filter((each) => each.includes("claude-opus-99") && !each.startsWith("model "));
   expect(said).toEqual([
