@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
@@ -46,12 +45,6 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 /** Suites run the CLI as users get it, which starts in half the time of the sources. */
 const builtCli = join(import.meta.dirname, "test/support/built-cli.ts");
 
-/**
- * For suites that wait for processes, servers, disks and installations: one worker uses less than half of a processor. Vitest cuts a percentage at
- * 100, and asks for a group of its own where projects differ in this number.
- */
-const twoPerProcessor = 2 * availableParallelism();
-
 const config: ViteUserConfig = defineConfig({
   test: {
     ...patience,
@@ -79,22 +72,12 @@ const config: ViteUserConfig = defineConfig({
           name: "slow",
           include: slow,
           globalSetup: builtCli,
-          maxWorkers: twoPerProcessor,
-          sequence: { groupOrder: 1 },
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
         },
       },
       // Packs and installs what `npm run build` made, so it asks for a built package and a registry.
-      {
-        extends: true,
-        test: {
-          name: "package",
-          include: ["test/package/**/*.test.ts"],
-          maxWorkers: twoPerProcessor,
-          sequence: { groupOrder: 1 },
-        },
-      },
+      { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"] } },
     ],
   },
 });
