@@ -64,5 +64,5 @@ test.each(wires.map(({ name }) => name))("comparing first requests on %s keeps f
   expect(sent).toHaveLength(REQUESTS);
   expect(sent.filter((body) => body.deref() !== undefined).length).toBeLessThanOrEqual(6);
   // It is still in use: nothing above was collected with it.
-  expect(roots.compare([])).toEqual([]);
+  expect(roots.compare([]).size).toBe(0);
 });
