@@ -18,25 +18,16 @@ export function findIncidents(
 ): readonly Incident[] {
   const among = all === exchanges ? null : new Set(listed(exchanges).map(({ id }) => id));
   const causes = rootCauses(occurrences(exchanges));
-  const places = placesOf(new Set(causes.flatMap(({ occurrences: [first] }) => first?.exchange.id ?? [])), all);
-  const found = causes.map((cause) => incidentOf(cause, { exchanges: all, places, among }));
+  const searched = causes.map((cause) => ({ cause, search: goodSearch(cause.occurrences, among) }));
+  const searches = searched.map(({ search }) => search);
+  findGood(searches, all);
+  const found = searched.map(({ cause, search }) => incidentOf(cause, search));
   const usd = found.reduce((sum, { cost }) => sum + Math.max(0, cost.usd ?? 0), 0);
   return found.sort(byCost).map((incident, at) => ({
     ...incident,
     rank: at + 1,
     share: incident.cost.usd === null || usd === 0 ? null : Math.max(0, incident.cost.usd) / usd,
   }));
-}
-
-/** Of these requests alone: a list of all is as long as the log. */
-function placesOf(ids: ReadonlySet<string>, all: Iterable<InspectedExchange>): ReadonlyMap<string, number> {
-  const places = new Map<string, number>();
-  let at = 0;
-  for (const { id } of all) {
-    if (ids.has(id)) places.set(id, at);
-    at += 1;
-  }
-  return places;
 }
 
 type Unranked = Omit<Incident, "rank" | "share">;
@@ -50,18 +41,7 @@ function byCost(one: Unranked, other: Unranked): number {
   );
 }
 
-function incidentOf(
-  { place, occurrences: all }: RootCause,
-  {
-    exchanges,
-    places,
-    among,
-  }: {
-    readonly exchanges: Iterable<InspectedExchange>;
-    readonly places: ReadonlyMap<string, number>;
-    readonly among: BadRequests["among"];
-  },
-): Unranked {
+function incidentOf({ place, occurrences: all }: RootCause, { good, goodOfOwn }: GoodSearch): Unranked {
   const byRequest = Map.groupBy(all, ({ exchange }) => exchange.id);
   const ids = [...byRequest.keys()];
   const [first] = all;
@@ -83,7 +63,7 @@ function incidentOf(
     requests: ids.length,
     maskedIn: [...byRequest.values()].filter((each) => each.every(({ isMasked }) => isMasked)).length,
     conversations: new Set(all.map(({ exchange }) => exchange.conversation)).size,
-    lastGood: lastGood(first, { ids: new Set(ids), codes, among }, before(exchanges, places.get(first.exchange.id))),
+    lastGood: goodOfOwn ?? good,
     firstBad: first.exchange.id,
     firstBadParent: first.exchange.parent,
     from: times[0] ?? null,
@@ -130,40 +110,39 @@ function savedAlone(requests: Iterable<readonly Occurrence[]>): number | null {
   return saved.length === 0 ? null : roundUsd(sum(saved));
 }
 
-/** Requests that show a cause, and the codes of the cause for requests outside of the part that was looked through. */
-type BadRequests = {
+/** The last request before the first bad one that was compared with a parent and does not show the cause: of its conversation, if it has one. */
+type GoodSearch = {
+  readonly first: InspectedExchange | undefined;
+  /** Requests that show the cause, and its codes for requests outside of the part that was looked through. */
   readonly ids: ReadonlySet<string>;
   readonly codes: readonly FindingCode[];
   /** Null: all were. */
   readonly among: ReadonlySet<string> | null;
+  good: string | null;
+  goodOfOwn: string | null;
 };
 
-/** The last request before the first bad one that was compared with a parent and does not show it: of its conversation, if it has one. */
-function lastGood(
-  { exchange: { conversation } }: Occurrence,
-  bad: BadRequests,
-  earlier: Iterable<InspectedExchange>,
-): string | null {
-  let [good, goodOfOwn]: (string | null)[] = [null, null];
-  for (const each of earlier) {
-    if (!isGood(each, bad)) continue;
-    good = each.id;
-    if (each.conversation === conversation) goodOfOwn = each.id;
-  }
-  return goodOfOwn ?? good ?? null;
+function goodSearch(all: readonly Occurrence[], among: GoodSearch["among"]): GoodSearch {
+  const ids = new Set(all.map(({ exchange }) => exchange.id));
+  return { first: all[0]?.exchange, ids, codes: codesOf(all), among, good: null, goodOfOwn: null };
 }
 
-function isGood({ id, parent, unread, findings }: InspectedExchange, { ids, codes, among }: BadRequests): boolean {
-  if (parent === null || unread !== null || ids.has(id)) return false;
-  return among?.has(id) !== false || !findings.some(({ code, role }) => role !== "note" && codes.includes(code));
-}
-
-/** The exchanges before a place; all of them without one. */
-function* before(exchanges: Iterable<InspectedExchange>, end: number = Infinity): Generator<InspectedExchange> {
-  let at = 0;
+/** In one walk for all causes: each exchange of a long log is made anew when it is gone through. */
+function findGood(searches: readonly GoodSearch[], exchanges: Iterable<InspectedExchange>): void {
+  let open = searches;
   for (const each of exchanges) {
-    if (at === end) return;
-    yield each;
-    at += 1;
+    if (open.some(({ first }) => first?.id === each.id)) open = open.filter(({ first }) => first?.id !== each.id);
+    if (open.length === 0) return;
+    if (each.parent === null || each.unread !== null) continue;
+    for (const search of open) {
+      if (!isGood(each, search)) continue;
+      search.good = each.id;
+      if (each.conversation === search.first?.conversation) search.goodOfOwn = each.id;
+    }
   }
+}
+
+function isGood({ id, findings }: InspectedExchange, { ids, codes, among }: GoodSearch): boolean {
+  if (ids.has(id)) return false;
+  return among?.has(id) !== false || !findings.some(({ code, role }) => role !== "note" && codes.includes(code));
 }

@@ -1,5 +1,4 @@
 import { withListed, type LeanInspection } from "../kernel/inspection/exchange-list.ts";
-
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { countedText } from "./counters/counted-text.ts";
 import { renderCounters } from "./render-counters.ts";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { Column } from "../../harness/kernel/memo/column.ts";
+import { NO_CONTINUATION } from "../../harness/lineage/continuation.ts";
 import { Continuations } from "../../harness/lineage/requests/continuations.ts";
 import { DigestLists } from "../../harness/lineage/requests/digest-lists.ts";
 import type { Continuation } from "../../harness/lineage/requests/request-summary.ts";
@@ -16,23 +17,13 @@ it("a list of digests may be set anew, longer or shorter, without a change to th
   expect([2, 3, 4, 5].map((place) => lists.at(place))).toEqual([[], [11, 12], [], [9]]);
 });
 
-const plain: Continuation = {
-  sharedUpTo: -1,
-  repeats: "unknown",
-  answersCall: false,
-  results: [],
-  addsText: false,
-  directive: null,
-  reports: null,
-};
-
 const odd: readonly Continuation[] = [
-  plain,
-  { ...plain, sharedUpTo: 7, repeats: "none", answersCall: true, addsText: true },
-  { ...plain, repeats: "part", directive: "read the notes" },
-  { ...plain, repeats: "whole", results: [{ call: 1, digest: 2, head: null, tail: null }] },
+  NO_CONTINUATION,
+  { ...NO_CONTINUATION, sharedUpTo: 7, repeats: "none", answersCall: true, addsText: true },
+  { ...NO_CONTINUATION, repeats: "part", directive: "read the notes" },
+  { ...NO_CONTINUATION, repeats: "whole", results: [{ call: 1, digest: 2, head: null, tail: null }] },
   {
-    ...plain,
+    ...NO_CONTINUATION,
     results: [
       { call: 3, digest: 4, head: 5, tail: 6 },
       { call: 7, digest: 8, head: null, tail: null },

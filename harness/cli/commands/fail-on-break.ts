@@ -1,6 +1,5 @@
 import type { Console } from "../../io/console.ts";
 import { type ExchangeList, listed, type LeanRecording } from "../../kernel/inspection/exchange-list.ts";
-
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { gateLine } from "../../report/lines/gate-line.ts";
 import { wrapText } from "../../report/tables/wrap-text.ts";

@@ -12,7 +12,7 @@ import { missedAll } from "./unexplained.ts";
  * explains it, or its counters are unknown. A provider may render any of them into the prompt. Empty for all other pairs.
  */
 export function unknownMembers(evidence: Evidence): readonly DifferingSetting[] {
-  const differing = differingMembers(evidence, (name) => !isKnown(name, evidence));
+  const differing = differingMembers(evidence, (name, paths) => !isKnown(name, paths));
   return differing.length > 0 && mayHaveLost(evidence) ? differing : [];
 }
 
@@ -30,15 +30,19 @@ function mayHaveLost(evidence: Evidence): boolean {
   return play?.end !== null && play?.isShared === true;
 }
 
-function differingMembers(evidence: Evidence, isMeant: (name: string) => boolean): readonly DifferingSetting[] {
+function differingMembers(
+  evidence: Evidence,
+  isMeant: (name: string, paths: readonly string[]) => boolean,
+): readonly DifferingSetting[] {
   const { parent, child, sameSettings } = evidence;
   if (sameSettings()) return [];
-  const opened = openedMembers(evidence);
+  const paths = [...knownPaths(evidence)];
+  const opened = new Set(paths.flatMap((path) => (path.includes(".") ? [path.split(".")[0] ?? ""] : [])));
   const [before, after] = [parent, child].map((side) => bySnakeCase(side.parameters(), opened));
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...names].flatMap((name): readonly DifferingSetting[] => {
     const [was, is] = [before?.get(name), after?.get(name)];
-    if (!isMeant(name) || sameValue(was?.sent, is?.sent)) return [];
+    if (sameValue(was?.sent, is?.sent) || !isMeant(name, paths)) return [];
     const side = (member: Member | undefined): DifferingSetting["parent"] => ({ sent: member?.sent, taken: undefined });
     return [{ name: (is ?? was)?.name ?? name, parent: side(was), child: side(is) }];
   });
@@ -67,15 +71,8 @@ function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The members that settings name by a part of them. */
-function openedMembers(evidence: Evidence): ReadonlySet<string> {
-  return new Set([...knownPaths(evidence)].flatMap((path) => (path.includes(".") ? [path.split(".")[0] ?? ""] : [])));
-}
-
-function isKnown(name: string, evidence: Evidence): boolean {
-  if (KNOWN.has(name)) return true;
-  const paths = [...knownPaths(evidence)];
-  return paths.some((path) => path === name || path.startsWith(`${name}.`));
+function isKnown(name: string, paths: readonly string[]): boolean {
+  return KNOWN.has(name) || paths.some((path) => path === name || path.startsWith(`${name}.`));
 }
 
 /** Each member that a setting names, in snake case; a part of one behind a dot. */

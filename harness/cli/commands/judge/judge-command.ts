@@ -60,15 +60,15 @@ type OpenedPair = Disposable & {
   readonly child: string | null;
 };
 
-async function openPair(paths: readonly string[], { err, errStyle }: Console): Promise<OpenedPair> {
+async function openPair(paths: readonly string[], streams: Console): Promise<OpenedPair> {
   const bodies = bodyPair(paths);
   if (bodies !== null) {
     const { recording, parent, child } = bodies;
-    err(`the bodies of two requests: ${parent} is the parent, ${child} the child\n`);
+    printNotes([`the bodies of two requests: ${parent} is the parent, ${child} the child`], streams);
     return { recording, parent, child, [Symbol.dispose]: () => {} };
   }
   const sources = await openSources(paths);
-  for (const line of describeSources(sources.describe(), errStyle)) err(line);
+  for (const line of describeSources(sources.describe(), streams.errStyle)) streams.err(line);
   return { recording: sources.recording, parent: null, child: null, [Symbol.dispose]: () => sources[Symbol.dispose]() };
 }
 
