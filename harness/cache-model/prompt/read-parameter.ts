@@ -1,6 +1,7 @@
 import { isJsonObject } from "../../kernel/json.ts";
 import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import type { Layout } from "../../kernel/layout.ts";
+import { snakeCase } from "../../kernel/text/snake-case.ts";
 
 /**
  * The value of a top-level parameter, or of a member of it after a dot; undefined where the request omits it. Protocol buffers' JSON takes
@@ -36,12 +37,6 @@ function inSnakeCase({ parameters }: Layout, wanted: string): Layout["parameters
   const spelled = snakeCase(wanted);
   return spelled === wanted ? undefined : parameters.find(({ name }) => name === spelled);
 }
-
-function snakeCase(name: string): string {
-  return CAPITAL.test(name) ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
-}
-
-const CAPITAL = /[A-Z]/;
 
 /** The model that a request names; an empty string if it names no model. */
 export function readModel(layout: Layout): string {

@@ -1,5 +1,6 @@
 import type { SideEvidence } from "../side-evidence.ts";
 import type { Evidence } from "../evidence.ts";
+import { snakeCase } from "../../kernel/text/snake-case.ts";
 import { wireNamed } from "../../wires/list.ts";
 import type { Setting, SettingField } from "../../wires/settings.ts";
 import { isJsonObject, type JsonObject, jsonText, sameValue } from "../reading/json-value.ts";
@@ -50,7 +51,7 @@ function read(side: SideEvidence, { name, omitted, omittedBy, alike, members }: 
 /** By its own name, or by the other one that it has where names are written in camel case. */
 function memberOf(value: unknown, name: string): unknown {
   if (!isJsonObject(value)) return undefined;
-  return value[name] ?? value[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+  return value[name] ?? value[snakeCase(name)];
 }
 
 function only(members: readonly string[], value: JsonObject): JsonObject {

@@ -1,5 +1,9 @@
 import { betaMembers } from "../../cache-model/cache-scope.ts";
+import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
+import { snakeCase } from "../../kernel/text/snake-case.ts";
 import { wireNamed } from "../../wires/list.ts";
+import type { SettingField } from "../../wires/settings.ts";
+import type { Wire } from "../../wires/wire.ts";
 import type { DifferingSetting } from "../changes/differing-settings.ts";
 import type { Evidence } from "../evidence.ts";
 import { isJsonObject, sameValue } from "../reading/json-value.ts";
@@ -36,8 +40,7 @@ function differingMembers(
 ): readonly DifferingSetting[] {
   const { parent, child, sameSettings } = evidence;
   if (sameSettings()) return [];
-  const paths = [...knownPaths(evidence)];
-  const opened = new Set(paths.flatMap((path) => (path.includes(".") ? [path.split(".")[0] ?? ""] : [])));
+  const { paths, opened } = knownPaths(wireNamed(child.layout.dialect));
   const [before, after] = [parent, child].map((side) => bySnakeCase(side.parameters(), opened));
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...names].flatMap((name): readonly DifferingSetting[] => {
@@ -67,19 +70,21 @@ function bySnakeCase(
   );
 }
 
-function snakeCase(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
 function isKnown(name: string, paths: readonly string[]): boolean {
   return KNOWN.has(name) || paths.some((path) => path === name || path.startsWith(`${name}.`));
 }
 
-/** Each member that a setting names, in snake case; a part of one behind a dot. */
-function* knownPaths({ child }: Evidence): Generator<string> {
-  for (const { name, members } of Object.values(wireNamed(child.layout.dialect).settings).flat())
-    for (const inner of members ?? [null]) yield snakeCase(inner === null ? name : `${name}.${inner}`);
-  for (const name of betaMembers) yield snakeCase(name);
+type KnownPaths = { readonly paths: readonly string[]; readonly opened: ReadonlySet<string> };
+
+/** Each member that a setting names, in snake case; a part of one behind a dot. And which are named by their parts. */
+const knownPaths = memoizeByObject(({ settings }: Wire): KnownPaths => {
+  const named = Object.values(settings).flatMap((fields) => fields.flatMap(pathsOf));
+  const paths = [...named, ...betaMembers].map(snakeCase);
+  return { paths, opened: new Set(paths.flatMap((path) => (path.includes(".") ? [path.split(".")[0] ?? ""] : []))) };
+});
+
+function pathsOf({ name, members }: SettingField): readonly string[] {
+  return members === undefined ? [name] : members.map((inner) => `${name}.${inner}`);
 }
 
 const UPSTREAM = "provider";
