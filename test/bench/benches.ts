@@ -12,6 +12,7 @@ import { logs } from "./logs.bench.ts";
 import { inFlight } from "./forks-in-flight.bench.ts";
 import { manyForks } from "./many-forks.bench.ts";
 import { mockedTurn } from "./mocked-turn.bench.ts";
+import { olderBuild } from "./older-build.bench.ts";
 import { prefixProof } from "./prefix-proof.bench.ts";
 import { queue } from "./queue.bench.ts";
 import { realBodies } from "./real-bodies.bench.ts";
@@ -52,4 +53,5 @@ export const benches: readonly BenchCase[] = [
   testing,
   remoteFork,
   queue,
+  olderBuild,
 ];

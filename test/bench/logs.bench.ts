@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { BenchCase, BenchRow } from "./bench-case.ts";
+import { spend, type Spent } from "./spend.ts";
 import { type LogShape, writeLog, type WrittenLog } from "./write-log.ts";
 
 const cli = resolve("dist/cli.js");
@@ -42,7 +43,6 @@ export const logs: BenchCase = {
   },
 };
 
-type Spent = { readonly cpuMs: number; readonly wallMs: number; readonly peakMb: number };
 type Kind = Omit<LogShape, "bytes">;
 
 /** Two rows a size: rate and peak, and what a byte costs against the size before. Then how many cores worked at the last. */
@@ -51,7 +51,7 @@ function measureSizes(folder: string, what: string, kind: Kind): readonly BenchR
   const rows = sizes.flatMap((size) => {
     const measured = withLog(folder, { ...kind, bytes: size * 1e6 }, (path, written) => ({
       written,
-      spent: spend(["inspect", path]),
+      spent: spend(cli, ["inspect", path]),
     }));
     const ofSize = [rowOf(what, measured.written, measured.spent)];
     if (before !== null) ofSize.push(growthOf(what, before, measured));
@@ -107,16 +107,16 @@ function growthOf(what: string, before: Measured, after: Measured): BenchRow {
 function measurePage(folder: string): BenchRow {
   const kind = { conversations: 50, mostBytes: 100_000, bytes: Math.min(778e6, largest) };
   return withLog(folder, kind, (path, written) =>
-    rowOf("--html, short requests", written, spend(["inspect", path, "--html", join(folder, "page.html")])),
+    rowOf("--html, short requests", written, spend(cli, ["inspect", path, "--html", join(folder, "page.html")])),
   );
 }
 
 /** A log in which every request breaks, and the same log without breaks. */
 function measureBroken(folder: string): BenchRow {
   const kind = { conversations: 50, mostBytes: 100_000, bytes: Math.min(256e6, largest) };
-  const whole = withLog(folder, kind, (path) => spend(["inspect", path]));
+  const whole = withLog(folder, kind, (path) => spend(cli, ["inspect", path]));
   return withLog(folder, { ...kind, isBroken: true }, (path, { bytes }) => {
-    const broken = spend(["inspect", path]);
+    const broken = spend(cli, ["inspect", path]);
     return {
       what: `short requests, every one broken: ${Math.round(bytes / 1e6)} MB, peak ${broken.peakMb} MB`,
       medianMs: broken.cpuMs,
@@ -168,24 +168,3 @@ function withLog<Result>(folder: string, shape: LogShape, use: (path: string, wr
 function run(args: readonly string[]): readonly string[] {
   return [process.execPath, cli, ...args];
 }
-
-/** The program itself as a user runs it; its last words are what it used. */
-function spend(args: readonly string[]): Spent {
-  const startMs = performance.now();
-  const { status, stderr } = spawnSync(process.execPath, ["--import", TELLER, cli, ...args], {
-    encoding: "utf8",
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const [, told] = /^USED (.*)$/m.exec(stderr) ?? [];
-  const wallMs = performance.now() - startMs;
-  if (status !== 0 || told === undefined) throw new Error(`${args.join(" ")} exited ${status}: ${stderr}`);
-  return { ...JSON.parse(told), wallMs };
-}
-
-const TELLER = `data:text/javascript,${encodeURIComponent(`
-import { writeSync } from "node:fs";
-process.on("exit", () => {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const used = { cpuMs: (userCPUTime + systemCPUTime) / 1e3, peakMb: Math.round(maxRSS / 1024) };
-  writeSync(2, "\\nUSED " + JSON.stringify(used) + "\\n");
-});`)}`;

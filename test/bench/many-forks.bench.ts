@@ -99,7 +99,7 @@ function runForks(count: number, scenario: Scenario, jobs: number): Cost {
 }
 
 /** A scenario of so many forks. */
-type Scenario = (count: number) => object;
+export type Scenario = (count: number) => object;
 
 /** Two turns each, with a tool call between. */
 function forked(cassette: string, exchange: string): Scenario {
@@ -116,7 +116,7 @@ function forked(cassette: string, exchange: string): Scenario {
 }
 
 /** One turn each. */
-function forkedByModule(cassette: string, exchange: string): Scenario {
+export function forkedByModule(cassette: string, exchange: string): Scenario {
   return (count) => ({
     ...parentOf(count, cassette, exchange),
     fork: {

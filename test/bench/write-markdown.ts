@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { arch, cpus, platform, totalmem } from "node:os";
 import type { BenchRow } from "./bench-case.ts";
+import { describeMachine } from "./machine.ts";
 import { rowCells } from "./render-rows.ts";
 
 const FILE = "BENCHMARKS.md";
@@ -12,6 +12,7 @@ Ratios carry over to other machines, milliseconds do not. No figure here gates a
 
 \`npm run bench -- --markdown\` measures all sections anew, and \`npm run bench -- --markdown judge filter\` these two. It builds the package first.
 Some sections install other tools into a temporary folder. A section that cannot be measured keeps its older figures, with their date.
+\`FORKPROOF_BASE=<commit> npm run bench -- --markdown older-build\` holds this build against that of an older commit.
 `;
 
 /** One bench as it was measured; `rows` is text where it cannot run here. */
@@ -39,7 +40,7 @@ function sectionsOf(text: string): readonly (readonly [string, string])[] {
 
 function section({ name, compares, rows }: Measured): string {
   const body = typeof rows === "string" ? `Not measured: ${rows}\n` : table(rows);
-  return `## ${name}\n\nCompares ${compares}. Measured on ${machine()}.\n\n${body}`;
+  return `## ${name}\n\nCompares ${compares}. Measured on ${describeMachine()}.\n\n${body}`;
 }
 
 function table(rows: readonly BenchRow[]): string {
@@ -54,11 +55,4 @@ function table(rows: readonly BenchRow[]): string {
 
 function escaped(cell: string): string {
   return cell.replaceAll("|", "\\|");
-}
-
-function machine(): string {
-  const [cpu] = cpus();
-  const memory = Math.round(totalmem() / 2 ** 30);
-  const day = new Date().toISOString().slice(0, 10);
-  return `${cpus().length} × ${cpu?.model.trim() ?? "unknown CPU"}, ${memory} GB, ${platform()} ${arch()}, Node ${process.versions.node}, ${day}`;
 }
