@@ -6,7 +6,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { environmentSecrets } from "../../harness/kernel/credentials/environment-secrets.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
-import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
 import { faultOf } from "./fault-of.ts";
 import { places } from "./leak-places.ts";
 import { leaks } from "./leaks.ts";
@@ -24,9 +23,8 @@ test("the corpus has a leak for each credential shape", () => {
 
 describe.for(Object.entries(places))("a cassette with a credential in %s", ([, put]) => {
   test.for(Object.entries(leaks))("is refused for %s, and nothing reaches the disk", ([, leak]) => {
-    const write = (): unknown => writeCassette(join(folder.path, "cassette"), [someExchange(put(leak))]);
-    expect(write).toThrow(HarnessError);
-    expect(write).toThrow("would be written to disk, so nothing was");
+    const said = faultOf(folder.path, () => writeCassette(join(folder.path, "cassette"), [someExchange(put(leak))]));
+    expect(said).toContain("would be written to disk, so nothing was");
     expect(readdirSync(folder.path)).toEqual([]);
   });
 });

@@ -9,6 +9,9 @@ const FEWEST_SIGNS = 40;
 
 const BASE64 = /[\w+/-]/;
 
+/** A sign of a line's end, also of one that JSON writes, at any depth. */
+const LINE_END = /[\r\n]|\\(?=[\\nr])|(?<=\\)[nr]/y;
+
 /**
  * Whether a place lies inside the base64 of binary data, such as an image. There every short sequence of letters occurs by chance, also
  * the beginning of a key; a credential that such data hides is found when it is decoded. A place at the start of a line is never inside.
@@ -26,9 +29,14 @@ export function isInBinaryData(text: string, at: number): boolean {
 function signsFrom(text: string, from: number, step: 1 | -1, acrossLines: boolean): string {
   let signs = "";
   for (let at = from; signs.length < SHORTEST && at >= 0 && at < text.length; at += step) {
-    const sign = text.charAt(at);
-    if (BASE64.test(sign)) signs += sign;
-    else if (!acrossLines || (sign !== "\n" && sign !== "\r")) break;
+    LINE_END.lastIndex = at;
+    if (LINE_END.test(text)) {
+      if (!acrossLines) break;
+    } else {
+      const sign = text.charAt(at);
+      if (!BASE64.test(sign)) break;
+      signs += sign;
+    }
   }
   return signs;
 }
