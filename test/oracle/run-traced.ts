@@ -125,8 +125,9 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
 function scriptOf({ program }: Shell, { commands, cwd, each, posix }: Batch): string {
   const lines = commands.map((command, at) => {
     const text = `'${command.replaceAll("'", String.raw`'\''`)}'`;
-    const run = each === "subshell" ? `eval ${text}` : `${program.join(" ")} -c ${text}`;
-    return `cd ${mark}${at}\n(ulimit -t 2; ${posix === true ? "export POSIXLY_CORRECT=1; " : ""}${run}; wait)`;
+    // A shell of its own takes the place of the subshell, which could not wait for what that shell leaves running.
+    const run = each === "subshell" ? `eval ${text}; wait` : `exec ${program.join(" ")} -c ${text}`;
+    return `cd ${mark}${at}\n(ulimit -t 2; ${posix === true ? "export POSIXLY_CORRECT=1; " : ""}${run})`;
   });
   return ["exec 2>&1 </dev/null", "ulimit -v 1048576", `cd /mnt/${cwd}`, ...lines, `cd ${mark}end`, "(evil)", ""].join(
     "\n",
