@@ -18,7 +18,9 @@ test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothin
   await using network = await openNetwork(server.port);
   const worker = startWorker(network.url, temporaryFolder());
   const run = startForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
-  await worker.says("[row=20]");
+  // Without the run, its worker would wait for jobs until the test's time is up.
+  await Promise.race([worker.says("[row=20]"), run.ended]);
+  expect(run.child.exitCode, run.err()).toBeNull();
   await network.drop(10_000);
   expect(await run.ended, run.err()).toBe((await plain).exit);
   expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));

@@ -37,7 +37,8 @@ export function startForkproof(
   for (const stream of [child.stdout, child.stderr]) stream.on("data", wake);
   void ended.then(wake);
   const prints = async (): Promise<void> => {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${out()}${err()}`);
+    const code = child.exitCode ?? child.signalCode;
+    if (code !== null) throw new Error(`it ended with ${code}:\n${out()}${err()}`);
     await printed.promise;
   };
   const says = async (text: string): Promise<void> => {
