@@ -13,6 +13,12 @@ const LONG = [
   "test/agents/python-agent.slow.test.ts",
   "test/record/recorded-faults.slow.test.ts",
   "test/queue/full-disk.slow.test.ts",
+  "test/run/live/compare.slow.test.ts",
+  "test/slow/killed-run.slow.test.ts",
+  "test/slow/chaos.slow.test.ts",
+  "test/page/large-page.slow.test.ts",
+  "test/lineage/sessions.property.test.ts",
+  "test/src/filters/shell/run/endless.slow.test.ts",
 ].map((path) => join(import.meta.dirname, "../..", path));
 
 /**
