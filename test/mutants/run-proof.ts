@@ -16,10 +16,16 @@ export async function runProof(proof: Proof, copy: WorkingCopy): Promise<Outcome
   return (await runTests([proof], copy))[0] ?? { is: "broken", because: "the test was not run" };
 }
 
+/** The other processor has the other copy, and each process of the run would load the sources anew. */
+const ONE_AT_A_TIME = ["--jobs", "1"];
+
 async function runScenarios({ scenarios, jobs = 1 }: ScenarioProof, folder: string): Promise<Outcome> {
   const report = join(folder, "report.json");
   rmSync(report, { force: true });
-  const said = await runNode(["harness/cli/main.ts", "run", ...scenarios, "--report", report], folder);
+  const said = await runNode(
+    ["harness/cli/main.ts", "run", ...scenarios, ...ONE_AT_A_TIME, "--report", report],
+    folder,
+  );
   const result = readReport(report);
   if (result === null) return { is: "broken", because: `no report: ${said}` };
   const failed = result.filter(({ status }) => status === "failed" || status === "errored").length;
