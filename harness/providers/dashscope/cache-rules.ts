@@ -21,6 +21,7 @@ export const dashscopeExplicitRules: CacheRules = {
   surplusBreakpoints: { value: "oldest-dropped", source: DOC },
   lookbackPositions: { value: 20, source: DOC },
   storesEveryBlock: { value: false, source: DOC },
+  excludesAutomatic: { value: true, source: `${DOC}: a request uses the explicit cache or the implicit one` },
   ignoredBreakpoints: {
     value: ["tools"],
     source: `${DOC}: tools are written into the system message, marks on them ignored`,

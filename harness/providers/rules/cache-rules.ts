@@ -54,6 +54,8 @@ export type CacheRules = KeyRules & {
   readonly lookbackPositions: Fact<number>;
   /** Whether each block before a breakpoint stores its prefix too. */
   readonly storesEveryBlock: Fact<boolean>;
+  /** Whether a request without breakpoints asks the provider's automatic cache alone, which holds nothing that was stored at breakpoints. */
+  readonly excludesAutomatic?: Fact<boolean>;
   /** Segments on which breakpoints stand without effect. */
   readonly ignoredBreakpoints: Fact<readonly Segment[]>;
   /** Lifetime by the name that a breakpoint gives it, from the start of the request that last wrote or read the entry. */
