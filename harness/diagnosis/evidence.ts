@@ -32,6 +32,8 @@ export type Evidence = {
   readonly sameSettings: () => boolean;
   /** The changes in the segments that diverged, in cache order. For a rule: the changes that no more specific rule explained. */
   readonly changes: readonly Change[];
+  /** Whether the child is the next turn of its parent's own conversation. */
+  readonly isNextTurn?: boolean;
 };
 
 export function gatherEvidence(

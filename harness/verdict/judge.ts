@@ -42,6 +42,8 @@ export type Pair = {
   readonly fixes?: Fixes;
   /** The cache's view of the pair if it met other requests in between; by default the two are played alone. */
   readonly play?: PairPlay;
+  /** Whether the child is the next turn of its parent's own conversation; by default it may be a fork. */
+  readonly isNextTurn?: boolean;
 };
 
 /**
@@ -127,10 +129,10 @@ export function judgePair(pair: Pair, left: ReadRequest | null, right: ReadReque
 
 /** What a judgement is made of, found when it is read: a test that asserts the verdict alone waits for nothing else. */
 function readingsOf(pair: Pair, comparison: Comparison) {
-  const { parent, child, caches, play, at = null, showText = false } = pair;
+  const { parent, child, caches, play, at = null, showText = false, isNextTurn = false } = pair;
   const provider = once(() => pair.provider ?? guessProvider(parent, comparison.parent));
   const divergence = once(() => divergenceOf(comparison, showText));
-  const evidence = once(() => gatherEvidence(comparison, provider(), parent, child, caches, play));
+  const evidence = once(() => ({ ...gatherEvidence(comparison, provider(), parent, child, caches, play), isNextTurn }));
   const findings = once(() => {
     const found = diagnose(evidence());
     return showText ? found : withoutCredentials(found);

@@ -193,7 +193,7 @@ function pairOptions(
   parent: ReadRequest | null,
 ): Omit<Pair, "parent" | "child"> {
   const at = isSubagent && parent !== null ? firstMessage(parent.layout) : null;
-  const shared = { ...options, ...(at !== null && { at }) };
+  const shared = { ...options, isNextTurn: relation === "turn", ...(at !== null && { at }) };
   return fixes === undefined ? shared : { ...shared, fixes: (code) => fixes(code, relation) };
 }
 

@@ -1,4 +1,5 @@
 import { type Change, changesOf } from "../../changes/change.ts";
+import { thinkingLeftOut } from "../../changes/left-out-thinking.ts";
 import { sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
@@ -12,9 +13,9 @@ export const reasoningDropped: Rule = {
   before: ["CB408", "CB414"],
   providerReason: "messages_changed",
   title: "Reasoning of the history is missing or changed",
-  when: "A thinking block, or its signature, is missing or differs.",
+  when: "A thinking block, or its signature, is missing or differs. Or the model leaves out the thinking of earlier turns once a text of the user follows tool results (Claude before Opus 4.5 and Sonnet 4.6), and the fork's directive is such a text; a note on the next turn of a conversation.",
   why: "Thinking blocks and their signatures are part of the prefix. Histories that pass through a store or a converter that does not know them lose the prefix at the last turn that thought.",
-  fix: "Keep thinking blocks with their signatures and replay them byte by byte.",
+  fix: "Keep thinking blocks with their signatures and replay them byte by byte. Where the model leaves them out, put the fork's directive into a tool result.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"A greeting.","signature":"c2ln"},{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
@@ -35,6 +36,7 @@ export const reasoningDropped: Rule = {
     ];
     return { explains, observed: said.filter((each) => each !== "").join(", ") };
   },
+  beside: thinkingLeftOut,
 };
 
 function say(count: number, noun: string, [one, many]: readonly [one: string, many: string]): string {
