@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { environmentSecrets } from "../../harness/kernel/credentials/environment-secrets.ts";
 import { writeCassette } from "../../harness/cassette/format/write-cassette.ts";
@@ -11,11 +11,12 @@ import { places } from "./leak-places.ts";
 import { leaks } from "./leaks.ts";
 import { someExchange } from "./some-exchange.ts";
 
+/** Only the last test writes into it. */
 let folder: TempFolder;
-beforeEach(() => {
+beforeAll(() => {
   folder = makeTempFolder();
 });
-afterEach(() => folder[Symbol.dispose]());
+afterAll(() => folder[Symbol.dispose]());
 
 test("the corpus has a leak for each credential shape", () => {
   expect(Object.keys(leaks)).toHaveLength(114);
