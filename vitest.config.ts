@@ -6,39 +6,13 @@ import { LongestFirst } from "./test/support/longest-first.ts";
 /** Properties over many bodies, whole recordings, and what starts many processes: they take several times as long as all others together. */
 const slow = ["test/**/*.slow.test.ts", "test/**/*.property.test.ts"];
 
-/** Suites that change nothing which another file could see, so that files share their modules: to load them again costs each file 0.3 seconds. */
-const pure = [
-  "cache-model",
-  "checks",
-  "compare",
-  "diagnosis",
-  "wires",
-  "kernel",
-  "lineage",
-  "money",
-  "report",
-  "wire-scan",
-  "scenario",
-  "simulate",
-  "mock",
-  "cassette",
-  "providers",
-  "import",
-  "verdict",
-  "src",
-  "architecture",
-  "baseline",
-  "behaviour",
-  "builds",
-  "cli",
-  "gate",
-  "language",
-  "mutants",
-  "queue",
-  "replay",
-  "run",
-  "sources",
-].map((folder) => `test/${folder}/**/*.test.ts`);
+/** What measures its heap, counts its timers or has hooks in a shared module. All other files share their modules: to load them again costs each file 0.5 seconds. */
+const apart = [
+  "test/bench/**/*.test.ts",
+  "test/blocks/**/*.test.ts",
+  "test/contract/openai-sdk/pauses.test.ts",
+  "test/record/forward/**/*.test.ts",
+];
 
 /** No test measures time: this only ends what hangs, on whatever machine, and hooks start processes as tests do. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
@@ -63,16 +37,17 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     projects: [
+      { extends: true, test: { name: "unit", include: apart, exclude: slow, globalSetup: builtCli } },
       {
         extends: true,
         test: {
-          name: "unit",
+          name: "pure",
           include: ["test/**/*.test.ts"],
-          exclude: ["test/package/**", ...slow, ...pure],
+          exclude: ["test/package/**", ...slow, ...apart],
+          isolate: false,
           globalSetup: builtCli,
         },
       },
-      { extends: true, test: { name: "pure", include: pure, exclude: slow, isolate: false, globalSetup: builtCli } },
       {
         extends: true,
         test: {
