@@ -4,16 +4,23 @@ import type { PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { Comparison } from "../compare/compare-layouts.ts";
 import type { Layout, Unit } from "../kernel/layout.ts";
 
+type PlayedChains = { readonly stored: PromptChain; readonly asked: PromptChain; readonly shared: number };
+
+/** How many thoughts of the shared blocks the model takes from the parent, and leaves out of the child's prompt although it repeats them. */
+export function leftOutLinks({ stored, asked, shared }: PlayedChains): number {
+  const thoughts = stored.links.slice(0, shared).filter(({ kind }) => kind === "thinking");
+  if (thoughts.length === 0) return 0;
+  const kept = new Set(asked.links.flatMap(({ kind, pointer }) => (kind === "thinking" ? [pointer] : [])));
+  return thoughts.filter(({ pointer }) => !kept.has(pointer)).length;
+}
+
 /**
  * Index of the child's first new block. A block of the parent is not new, however it was changed on the way. From this index on,
  * the child would have sent the same blocks with the prefix intact.
  */
-export function tailOf(
-  { parent, child, diverged }: Comparison,
-  { stored, asked, shared }: { readonly stored: PromptChain; readonly asked: PromptChain; readonly shared: number },
-): number {
+export function tailOf({ parent, child, diverged }: Comparison, { stored, asked, shared }: PlayedChains): number {
   if (diverged === null) {
-    const added = messagesAt(asked.links) - messagesAt(stored.links);
+    const added = messagesAt(asked.links) - messagesAt(stored.links) - leftOutLinks({ stored, asked, shared });
     return Math.min(Math.max(0, shared + added), asked.links.length);
   }
   const before = conversationOf(parent, stored.links.slice(0, shared));

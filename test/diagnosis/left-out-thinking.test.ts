@@ -52,6 +52,19 @@ test.each([
   expect(judgement.reusable).toBe(reusable);
 });
 
+test.each([
+  ["its parent's breakpoint", [user(result("t1", mark), { type: "text", text: "You are a fork: sum up." })]],
+  ["a breakpoint of its own", [user(result("t1"), directive)]],
+])("a fork with %s loses the whole entry behind thinking that its model leaves out", (_, last) => {
+  const [one, two] = [
+    sent("claude-sonnet-4-5", parent, "1", 0),
+    sent("claude-sonnet-4-5", [asks, thinks("t1"), ...last], "2", 5_000),
+  ];
+  const { breakCost } = judge({ parent: one, child: two, provider: "anthropic" });
+  expect(breakCost?.lostTokens).toBeGreaterThan(LOG.length / 8);
+  expect(breakCost?.unbroken.read).toBe(breakCost?.lostTokens);
+});
+
 test("The next turn of a conversation cannot keep the thinking that its model leaves out: a note", () => {
   const recording = recordingOf([
     sent("claude-sonnet-4-5", parent, "1", 0),

@@ -2,6 +2,7 @@ import { locationOf } from "../../wires/location-of.ts";
 import { anchoredPair } from "../../break-cost/anchored-pair.ts";
 import type { ContinuedPair } from "../../break-cost/continued-pair.ts";
 import { servedWith, type Times, unstored } from "../../break-cost/counterfactual.ts";
+import { leftOutLinks } from "../../break-cost/tail-of.ts";
 import { unexplained } from "../../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../../cache-model/predicted-usage.ts";
@@ -157,7 +158,7 @@ function weigh(evidence: Evidence, { at, longerBy, play, lengths }: PairFacts, f
   const isStoredTold = lengths.isStoredTold && reaches.every(({ by }) => by !== "breakpoints");
   const served = servedWith([], reaches, pair, times);
   // Where no block differs the unbroken prompt is the one that was sent.
-  const isSame = evidence.comparison.diverged === null;
+  const isSame = evidence.comparison.diverged === null && leftOutLinks(pair) === 0;
   return {
     lengths,
     pair,
