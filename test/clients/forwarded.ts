@@ -116,7 +116,7 @@ function sameAtClient(crossed: readonly Crossed[], printed: string): string {
 }
 
 /** Longer than any of them takes; a client that waits for a person is ended. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 function run(
   [program = "", ...args]: readonly string[],

@@ -153,7 +153,7 @@ export async function presetRows(client: PresetClient, installed: string): Promi
 }
 
 /** Longer than any of them takes. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 function run(
   args: readonly string[],

@@ -197,7 +197,7 @@ function prepare(client: ClientCase, places: Places): void {
 }
 
 /** Longer than any of them takes; a client that waits for a person is ended. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** In a process of its own and a home of its own; its requests to hosts other than loopback go nowhere. */
 function run(

@@ -93,7 +93,7 @@ function prepare(client: SessionCase, places: Places): void {
 type Ended = { readonly exit: number; readonly out: string; readonly err: string };
 
 /** Longer than any of them takes. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 function run(
   [program = "", ...args]: readonly string[],
