@@ -103,7 +103,7 @@ function report(evidence: Evidence, seen: RuleObservation & { readonly first?: C
     suspected: rule.code,
     confirmed: role === "cause" ? confirmedBy(evidence, rule) : null,
     lostBytes: role === "cause" ? lostBytes(evidence, seen) : null,
-    fix: rule.fix,
+    fix: observation.fix ?? rule.fix,
   };
 }
 

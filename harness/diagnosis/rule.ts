@@ -72,6 +72,8 @@ export type Observation = {
   readonly harmless?: true;
   /** The code would break the pair next, once the cause is fixed. */
   readonly masked?: true;
+  /** Where another fix than the rule's helps. */
+  readonly fix?: string;
   /** For a note: its severity if the model decides it; by default `none`. */
   readonly severity?: Severity;
 };

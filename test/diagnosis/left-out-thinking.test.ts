@@ -60,7 +60,8 @@ test.each([
     sent("claude-sonnet-4-5", parent, "1", 0),
     sent("claude-sonnet-4-5", [asks, thinks("t1"), ...last], "2", 5_000),
   ];
-  const { breakCost } = judge({ parent: one, child: two, provider: "anthropic" });
+  const { breakCost, findings } = judge({ parent: one, child: two, provider: "anthropic" });
+  expect(findings[0]?.fix).toContain("into a tool result");
   expect(breakCost?.lostTokens).toBeGreaterThan(LOG.length / 8);
   expect(breakCost?.unbroken.read).toBe(breakCost?.lostTokens);
 });

@@ -21,6 +21,7 @@ export function thinkingLeftOut(evidence: Evidence): Observation | null {
   return {
     observed: `${model} leaves out the thinking of earlier turns, since a text of the user follows tool results`,
     pointer,
+    fix: "Put the fork's directive into a tool result, which leaves the thinking where it is.",
     ...(evidence.isNextTurn === true
       ? { harmless: true, severity: "low" }
       : { lostBytes: behind.reduce((bytes, { span }) => bytes + span.end - span.start, 0) }),

@@ -15,7 +15,7 @@ export const breakpointMissing: Rule = {
   title: "No breakpoint of the fork covers what it shares with its parent",
   when: "The provider needs breakpoints, and one of two holds. The fork has no breakpoint on or behind the last shared block that the parent marked. Or neither request marks the end of the shared prefix: the prefix is surely longer than the model's minimum, and more than a short reminder is left unmarked. On OpenAI since GPT-5.6: the parent's entry ends where the fork has neither a breakpoint nor the end of a message, or the fork reads at breakpoints alone. On DashScope: the parent stored an entry at a breakpoint, and the fork sets no breakpoint there or behind it.",
   why: "This provider looks an entry up only from a marked block backwards. Without a breakpoint at or behind the parent's last one, the entry is there and no request asks for it. Where neither marks, nothing is stored: the prefix is paid in full with every request.",
-  fix: "Put a breakpoint on the last block that is shared, or behind it. On OpenAI, put it on that block, or begin a new message after it.",
+  fix: "Put a breakpoint on the last block that is shared, or behind it.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi","cache_control":{"type":"ephemeral"}}]}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"hi"}]},{"role":"user","content":"go"}]}`,
@@ -46,15 +46,19 @@ function unsought(evidence: Evidence): Observation | null {
   const entry = unsoughtEntry(evidence);
   if (entry === null || entry.because === "too-far") return null;
   const { pointer, lostBytes } = entry;
-  return { observed: UNSOUGHT[entry.because], pointer, lostBytes };
+  return { ...UNSOUGHT[entry.because], pointer, lostBytes };
 }
 
 const UNSOUGHT = {
-  "breakpoint-dropped": "the parent's entry ends at a breakpoint that the fork does not set",
-  "explicit-only":
-    "the fork's mode reads at explicit breakpoints alone, but does not set one where the parent's entry ends",
-  "message-goes-on":
-    "the parent's entry ends inside a message of the fork: the fork added to it, and the provider reads at ends of messages alone",
+  "breakpoint-dropped": { observed: "the parent's entry ends at a breakpoint that the fork does not set" },
+  "explicit-only": {
+    observed: "the fork's mode reads at explicit breakpoints alone, but does not set one where the parent's entry ends",
+  },
+  "message-goes-on": {
+    observed:
+      "the parent's entry ends inside a message of the fork: the fork added to it, and the provider reads at ends of messages alone",
+    fix: "Put a breakpoint on the block where the parent's entry ends, or begin a new message after it.",
+  },
 } as const;
 
 /** The fork would find what its parent left unmarked. Counters of both have to show that it was paid twice. */

@@ -15,7 +15,7 @@ export const reasoningDropped: Rule = {
   title: "Reasoning of the history is missing or changed",
   when: "A thinking block, or its signature, is missing or differs. Or the model leaves out the thinking of earlier turns once a text of the user follows tool results (Claude before Opus 4.5 and Sonnet 4.6), and the fork's directive is such a text; a note on the next turn of a conversation.",
   why: "Thinking blocks and their signatures are part of the prefix. Histories that pass through a store or a converter that does not know them lose the prefix at the last turn that thought.",
-  fix: "Keep thinking blocks with their signatures and replay them byte by byte. Where the model leaves them out, put the fork's directive into a tool result.",
+  fix: "Keep thinking blocks with their signatures and replay them byte by byte.",
   example: {
     parent: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"thinking","thinking":"A greeting.","signature":"c2ln"},{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."}]}`,
     broken: `{"model":"m","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":[{"type":"text","text":"Hello."}]},{"role":"user","content":"Thanks."},{"role":"user","content":"go"}]}`,
