@@ -28,6 +28,24 @@ test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothin
   expect(worker.out().match(/^passed {2}/gm)).toHaveLength(100);
 });
 
+test.skipIf(!hasNatsServer)("a run gets the results that the network lost on their way to it", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 60);
+  const plain = runForkproof(["run", "--report", "plain.json"], folder);
+  await using server = await startNatsServer();
+  await using network = await openNetwork(server.port);
+  const worker = startWorker(server.url, temporaryFolder());
+  const run = startForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
+  await worker.says("[row=20]");
+  // For the server they are delivered.
+  network.swallow();
+  await worker.says("[row=40]");
+  await network.drop(0);
+  expect(await run.ended, run.err()).toBe((await plain).exit);
+  expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
+  expect(worker.out().match(/^passed {2}/gm)).toHaveLength(60);
+});
+
 test.skipIf(!hasNatsServer)("a worker that waits outlives a server that says nothing for ten seconds", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 2);
@@ -82,15 +100,21 @@ test.skipIf(!hasNatsServer)("a server that lost its disk ends the run and its wo
   for (const { err } of [run, worker]) expect(err()).toMatch(/HX439[^]*store_dir/);
 });
 
-type Network = AsyncDisposable & { readonly url: string; readonly drop: (forMs: number) => Promise<void> };
+type Network = AsyncDisposable & {
+  readonly url: string;
+  readonly drop: (forMs: number) => Promise<void>;
+  /** From now on the connections that are open lose what the server sends. */
+  readonly swallow: () => void;
+};
 
 /** Passes bytes to a port, until it drops every connection and refuses new ones for a while. */
 async function openNetwork(port: number): Promise<Network> {
-  const sockets = new Set<Socket>();
+  const [sockets, servers] = [new Set<Socket>(), new Set<Socket>()];
   let isDown = false;
   const server = createServer((near) => {
     if (isDown) return void near.destroy();
     const far = connect(port, "127.0.0.1");
+    servers.add(far);
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -117,6 +141,9 @@ async function openNetwork(port: number): Promise<Network> {
       cut();
       await pause(forMs);
       isDown = false;
+    },
+    swallow: () => {
+      for (const far of servers) far.unpipe().resume();
     },
     [Symbol.asyncDispose]: async () => {
       cut();

@@ -1,5 +1,6 @@
 import type { ConsumerMessages } from "@nats-io/jetstream";
 import type { QueueFiles } from "../nats/files.ts";
+import { indexIn } from "../nats/names.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { lostStream, queueFault } from "../nats/queue-faults.ts";
@@ -14,6 +15,10 @@ export type CollectedResults = AsyncDisposable & {
   /** Calls `take` with each result, until `stop` is called. */
   readonly forEach: (take: (result: ResultMessage) => Promise<void>) => Promise<void>;
   readonly stop: () => void;
+  /** The jobs whose results the server has, whether they came here or not: the network may have lost them on their way. */
+  readonly stored: () => Promise<readonly number[]>;
+  /** The result of one of them. */
+  readonly find: (index: number) => Promise<ResultMessage | null>;
 };
 
 /** A consumer whose coordinator is gone is removed by the server after this time. */
@@ -46,10 +51,7 @@ export async function collectResults(queue: Queue, files: QueueFiles, run: strin
     forEach: async (take) => {
       try {
         for await (const message of messages) {
-          const { document } = await readBody(files, message.data, message.subject);
-          // The parsing edge: only our workers write to this stream.
-          // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
-          await take(document as ResultMessage);
+          await take(await readResult(files, message));
         }
       } catch (fault) {
         throw queueFault(fault, queue.server);
@@ -58,11 +60,31 @@ export async function collectResults(queue: Queue, files: QueueFiles, run: strin
       if (!isStopped) throw lostStream(queue.server, "its consumer of results has ended");
     },
     stop,
+    stored: async () => {
+      const filter = { subjects_filter: names.result(run, "*") };
+      const { state } = await persist(queue, () => manager.streams.info(names.results, filter));
+      return Object.keys(state.subjects ?? {}).map(indexIn);
+    },
+    find: async (index) => {
+      const subject = names.result(run, index);
+      const found = await persist(queue, () => manager.streams.getMessage(names.results, { last_by_subj: subject }));
+      return found === null ? null : readResult(files, found);
+    },
     [Symbol.asyncDispose]: async () => {
       stop();
       await manager.consumers.delete(names.results, info.name).catch(() => {});
     },
   };
+}
+
+async function readResult(
+  files: QueueFiles,
+  { data, subject }: { readonly data: Uint8Array; readonly subject: string },
+): Promise<ResultMessage> {
+  const { document } = await readBody(files, data, subject);
+  // The parsing edge: only our workers write to this stream.
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- see above
+  return document as ResultMessage;
 }
 
 /** Those whose coordinator was there within the last ten minutes. */

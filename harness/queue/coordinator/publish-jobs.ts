@@ -2,6 +2,7 @@ import { freeBytes } from "../../io/free-bytes.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 import { deleteMessages } from "../nats/delete-messages.ts";
 import type { QueueFiles } from "../nats/files.ts";
+import { indexIn } from "../nats/names.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { persist } from "../nats/persist.ts";
 import { bodyOf } from "../nats/send-body.ts";
@@ -56,7 +57,7 @@ export class PublishedJobs {
     const info = await persist(this.#queue, () =>
       manager.streams.info(names.jobs, { subjects_filter: this.#subject("*") }),
     );
-    return new Set(Object.keys(info.state.subjects ?? {}).map(indexOf));
+    return new Set(Object.keys(info.state.subjects ?? {}).map(indexIn));
   }
 
   /** From now on a job that was published before may be published again. */
@@ -69,7 +70,7 @@ export class PublishedJobs {
     await deleteMessages(this.#queue, {
       stream: this.#queue.names.jobs,
       filter: this.#subject("*"),
-      isWanted: (subject) => jobs === "all" || jobs.has(indexOf(subject)),
+      isWanted: (subject) => jobs === "all" || jobs.has(indexIn(subject)),
       ...(jobs === "all" && { patienceMs: LAST_PATIENCE_MS }),
     });
   }
@@ -78,8 +79,4 @@ export class PublishedJobs {
     const { version, run } = this.#record;
     return this.#queue.names.job(version, run, index);
   }
-}
-
-function indexOf(subject: string): number {
-  return Number(subject.split(".").at(-1));
 }

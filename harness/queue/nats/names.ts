@@ -37,6 +37,11 @@ export function versionOfWorkers(consumer: string): string {
   return consumer.slice(consumer.indexOf("-") + 1).replaceAll("_", ".");
 }
 
+/** The index of the job in the subject of a job or a result. */
+export function indexIn(subject: string): number {
+  return Number(subject.slice(subject.lastIndexOf(".") + 1));
+}
+
 /** A dot would divide a subject. */
 function token(version: string): string {
   return version.replaceAll(/[^A-Za-z0-9-]/g, "_");

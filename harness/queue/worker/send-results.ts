@@ -59,7 +59,12 @@ export class ResultSender {
     if (results.length === 0) return;
     this.#waiting = [];
     // One round after the other, so that a fault of any of them ends all.
-    this.#sending = this.#sending.then(() => this.#send(results));
+    this.#sending = this.#sending
+      .then(() => this.#send(results))
+      .finally(() => {
+        // Also after a fault: a lane that waits for one of these jobs would wait for ever, and throw nothing.
+        for (const { taken } of results) taken[Symbol.dispose]();
+      });
     // A fault is thrown by the next `settled`, which may come after the promise has rejected.
     this.#sending.catch(() => {});
   }
@@ -68,7 +73,6 @@ export class ResultSender {
     const bodies = await Promise.all(results.map(({ result, run }) => this.#bodyOf(run, result, this.#files)));
     await Promise.all(results.map(({ result, run }, at) => this.#publish(run, result, bodies[at])));
     for (const ran of results) {
-      ran.taken[Symbol.dispose]();
       ran.message.ack();
       this.#onSent(ran);
     }
