@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 import { LongestFirst } from "./test/support/longest-first.ts";
@@ -19,12 +18,6 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
 
 /** Suites run the CLI as users get it, which starts in half the time of the sources. */
 const builtCli = join(import.meta.dirname, "test/support/built-cli.ts");
-
-/**
- * One worker more than processors: a test of these suites mostly waits for processes, servers and clocks. Vitest cuts a percentage at 100, and asks
- * for a group of its own where projects differ in this number.
- */
-const oneMore = availableParallelism() + 1;
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -54,8 +47,6 @@ const config: ViteUserConfig = defineConfig({
           name: "slow",
           include: slow,
           globalSetup: builtCli,
-          maxWorkers: oneMore,
-          sequence: { groupOrder: 1 },
           testTimeout: 1_200_000,
           hookTimeout: 1_200_000,
         },
