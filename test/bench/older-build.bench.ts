@@ -61,7 +61,7 @@ function commandRows(older: Older, root: string): readonly BenchRow[] {
     startRow("judge", older, ["judge", ...cassette]),
     startRow("run, one pair", older, ["run", "scenarios/pairs/clean-fork.yaml", ...report]),
     startRow("run, one mocked fork", older, ["run", "scenarios/forks/pass-through.yaml", ...report]),
-    runRow("1,000 forks by a module, --jobs 1", older, ["run", suite, ...report, "--jobs", "1"]),
+    runRow("1,000 forks by a module", older, ["run", suite, ...report], ["--jobs", "1"]),
   ];
 }
 
@@ -83,8 +83,9 @@ function startRow(what: string, older: Older, args: readonly string[]): BenchRow
   return row(what, older, now, before);
 }
 
-function runRow(what: string, older: Older, args: readonly string[]): BenchRow {
-  const [now = [], before = []] = inTurns(older, args, runs);
+/** `oneProcess` are options with which this build does in one process what an older one, without them, always did. */
+function runRow(what: string, older: Older, args: readonly string[], oneProcess: readonly string[] = []): BenchRow {
+  const [now = [], before = []] = inTurns(older, args, runs, oneProcess);
   const [peak, peakBefore] = [now, before].map((spent) => Math.max(...spent.map(({ peakMb }) => peakMb)));
   const [cpu, cpuBefore] = [now, before].map((spent) => median(spent.map(({ cpuMs }) => cpuMs)));
   return row(`${what} (peak ${peak} MB, before ${peakBefore})`, older, cpu, cpuBefore);
@@ -94,13 +95,22 @@ function row(what: string, { name }: Older, now: number = Number.NaN, before: nu
   return { what, medianMs: now, against: { what: name, medianMs: before }, bytes: null, goal: null };
 }
 
-/** The first turn of each fills Node's cache of compiled code and is left out. A failed check or a break exits 1. */
-function inTurns(older: Older, args: readonly string[], rounds: number): readonly (readonly Spent[])[] {
-  const sides = [ours, older.cli];
+/** The first turn of each fills Node's cache of compiled code and is left out. */
+function inTurns(
+  older: Older,
+  args: readonly string[],
+  rounds: number,
+  oneProcess: readonly string[] = [],
+): readonly (readonly Spent[])[] {
+  const takes = (cli: string): boolean => {
+    const [option] = oneProcess;
+    return option !== undefined && execFileSync(process.execPath, [cli, "run", "--help"]).includes(option);
+  };
+  const sides = [ours, older.cli].map((cli) => ({ cli, more: takes(cli) ? oneProcess : [] }));
   const spent = sides.map((): Spent[] => []);
   for (let round = -1; round < rounds; round += 1)
-    for (const [at, cli] of sides.entries()) {
-      const took = spend(cli, args, [0, 1]);
+    for (const [at, { cli, more }] of sides.entries()) {
+      const took = spend(cli, [...args, ...more]);
       if (round >= 0) spent[at]?.push(took);
     }
   return spent;
