@@ -52,8 +52,8 @@ export class HandingOut {
   #taken = 0;
   #costUsd = 0;
   #hasNoted = false;
-  /** The job whose result was taken last. */
-  #inHand = -1;
+  /** Jobs whose results are being taken. */
+  readonly #inHand = new Set<number>();
   /** Jobs whose results were asked for, since they did not come. */
   readonly #found = new Set<number>();
 
@@ -88,12 +88,13 @@ export class HandingOut {
   }
 
   async #take(result: ResultMessage): Promise<void> {
-    this.#inHand = result.index;
+    this.#inHand.add(result.index);
     this.#refuseOtherFiles(result);
     const ran = await takeResult(result, this.#parts);
     // Before those who wait for a change look at it.
     this.#taken += 1;
     await this.#finish(result.index, ran);
+    this.#inHand.delete(result.index);
   }
 
   /** An earlier coordinator may have published this job before a file of it changed. */
@@ -175,7 +176,7 @@ export class HandingOut {
       if (!this.#unfinished.has(index)) continue;
       const result = await results.find(index);
       // It may have come by itself since, or come yet.
-      if (result === null || !this.#unfinished.has(index) || this.#inHand === index) continue;
+      if (result === null || !this.#unfinished.has(index) || this.#inHand.has(index)) continue;
       this.#found.add(index);
       await this.#take(result);
     }
