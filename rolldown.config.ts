@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { basename, isAbsolute } from "node:path";
 import { _ } from "ajv";
@@ -10,6 +10,9 @@ import { compileScenarioSchema } from "./harness/scenario/shape/scenario-validat
 import { asciiCode } from "./rolldown.ascii.ts";
 import { CHUNKS } from "./rolldown.chunks.ts";
 import { packageDocuments } from "./rolldown.documents.ts";
+import { eagerFunctions } from "./rolldown.eager-functions.ts";
+import { leanImports } from "./rolldown.lean-imports.ts";
+import { licencesOf, packageFolder } from "./rolldown.licences.ts";
 
 const checkout: Checkout = JSON.parse(readFileSync("package.json", "utf8"));
 
@@ -71,7 +74,15 @@ const config: RolldownOptions = defineConfig({
     // The declarations say what users need to know.
     comments: { legal: true, annotation: true, jsdoc: false },
   },
-  plugins: [compiledSchema(), bundledPageScript(), smallPackages(), asciiCode(), packageFiles()],
+  plugins: [
+    compiledSchema(),
+    bundledPageScript(),
+    smallPackages(),
+    asciiCode(),
+    packageFiles(),
+    leanImports(),
+    eagerFunctions(),
+  ],
 });
 
 export default config;
@@ -161,39 +172,6 @@ function isOutside(id: string): boolean {
 function packageName(id: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id;
 }
-
-/** The folder of the package that holds a module; null for our own. */
-function packageFolder(id: string): string | null {
-  return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id.replaceAll("\\", "/"))?.[0] ?? null;
-}
-
-/** The licence of every package that the bundle holds, in its own words where it brings them. */
-function licencesOf(modules: readonly string[]): string {
-  const folders = new Set(modules.flatMap((id) => packageFolder(id) ?? []));
-  const licences = [...folders].sort().map((folder) => {
-    const { name, version, license, author }: Licensed = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
-    const file = readdirSync(folder).find((each) => /^licen[cs]e(?:\.|$)/i.test(each));
-    if (file === undefined && license === undefined) throw new Error(`${name} names no licence: do not bundle it.`);
-    const by = typeof author === "string" ? author : (author?.name ?? "its authors");
-    const text =
-      file === undefined ? `Licence: ${license}. Copyright ${by}.` : readFileSync(`${folder}/${file}`, "utf8");
-    return `${name} ${version}\n\n${text.trim()}\n`;
-  });
-  // A data file of ours that was made from another's has that one's licence beside it.
-  const ours = modules.filter((id) => id.endsWith(".ts"));
-  const data = ours.map((id) => id.replace(/\.ts$/, ".LICENSE")).filter((path) => existsSync(path));
-  licences.push(
-    ...data.map((path) => `${basename(path, ".LICENSE")} (data)\n\n${readFileSync(path, "utf8").trim()}\n`),
-  );
-  return licences.join(`\n${"-".repeat(80)}\n\n`);
-}
-
-type Licensed = {
-  readonly name: string;
-  readonly version: string;
-  readonly license?: string;
-  readonly author?: string | { readonly name: string };
-};
 
 type Checkout = {
   readonly name: string;

@@ -39,13 +39,13 @@ function loadedBy(args: readonly string[]): { readonly parts: readonly Part[]; r
 
 /** To find a small file takes longer than to read it: the build joins what a command loads in any case. */
 test.each<readonly [string, readonly string[], number, readonly Part[]]>([
-  ["--help", ["--help"], 8, []],
-  ["judge", ["judge", "fixtures/cassettes/coding-agent", "--parent", "parent", "--child", "fork"], 14, []],
-  ["a run of one pair", ["run", "scenarios/pairs/clean-fork.yaml"], 27, ["YAML reader"]],
+  ["--help", ["--help"], 7, []],
+  ["judge", ["judge", "fixtures/cassettes/coding-agent", "--parent", "parent", "--child", "fork"], 12, []],
+  ["a run of one pair", ["run", "scenarios/pairs/clean-fork.yaml"], 24, ["YAML reader"]],
   [
     "a run of one mocked fork",
     ["run", "scenarios/forks/pass-through.yaml"],
-    52,
+    45,
     ["fork library", "SDK", "YAML reader"],
   ],
 ])("%s loads only the parts of the package that it uses, in few files", (_name, args, mostFiles, parts) => {
@@ -66,6 +66,18 @@ function importedBy(entry: string): ReadonlySet<string> {
       all.add(relative("dist", join("dist", dirname(file), path)));
   return all;
 }
+
+/** An `import` of these has Node make a list of all that they export, and load for it what they hold for later. */
+test("the files of commands and runs import no module of Node whose list takes longer than the module", () => {
+  const kept = new Set([...importedBy("cli.js"), ...importedBy("index.js")]);
+  const loaded = new Set(
+    ["run-command", "judge-command", "forks"].flatMap((name) => [...importedBy(`chunks/${name}.js`)]),
+  );
+  const files = [...loaded].filter((file) => !kept.has(file));
+  expect(files.length).toBeGreaterThan(10);
+  const listed = /^import .* from "node:(?:fs|http|https|process|util)";$/m;
+  expect(files.filter((file) => listed.test(readFileSync(join("dist", file), "utf8")))).toEqual([]);
+});
 
 test("the process of users' modules loads little of the code that runs jobs", () => {
   const bytesOf = (files: ReadonlySet<string>): number =>

@@ -9,6 +9,8 @@ export type CredentialShape = {
    * short to tell it from a word ("desk-", "task-", "MSG.").
    */
   readonly glued?: string | null;
+  /** A text that every match has, where the pattern does not begin with one. */
+  readonly rare?: string;
   /** Reads on from the beginning where the pattern finds only that. */
   readonly whole?: RegExp;
   /** What is secret of the match, by default all of it: names and addresses around it stay readable. */
@@ -138,7 +140,7 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "a RubyGems key", pattern: String.raw`rubygems_[0-9a-f]{48}` },
   { name: "a crates.io token", pattern: String.raw`cio[A-Za-z0-9]{32}`, glued: null },
   { name: "an E2B key", pattern: String.raw`e2b_[0-9a-f]{40}`, glued: null },
-  { name: "a Telegram bot token", pattern: String.raw`(?:bot)?\d{8,10}:AA[\w-]{33}` },
+  { name: "a Telegram bot token", pattern: String.raw`(?:bot)?\d{8,10}:AA[\w-]{33}`, rare: ":AA" },
   { name: "a Fly.io token", pattern: String.raw`(?:fo1|fm[12][ar]?)_${hasDigit}[\w+/=-]{40,}`, glued: null },
   // The name in front of the dot is not secret.
   {
@@ -179,7 +181,7 @@ export const prefixedShapes: readonly CredentialShape[] = [
   { name: "a Frame.io token", pattern: String.raw`fio-u-[\w=-]{64}` },
   { name: "an Adobe secret", pattern: String.raw`p8e-${hasDigit}[A-Za-z0-9_-]{32}` },
   { name: "a Clojars token", pattern: String.raw`CLOJARS_[0-9a-zA-Z]{60}` },
-  { name: "an Azure secret", pattern: String.raw`[\w.~]{3}\dQ~[\w.~-]{31,34}`, glued: null },
+  { name: "an Azure secret", pattern: String.raw`[\w.~]{3}\dQ~[\w.~-]{31,34}`, glued: null, rare: "Q~" },
   { name: "an Azure account key", pattern: String.raw`AccountKey=[A-Za-z0-9+/]{86}==` },
   // Right behind another beginning it is looked for once, or a run of beginnings would be read again and again.
   {

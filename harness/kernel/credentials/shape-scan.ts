@@ -1,6 +1,8 @@
 import { isInBinaryData } from "./binary-data.ts";
 import { contextShapes } from "./context-shapes.ts";
 import { type CredentialShape, prefixedShapes } from "./credential-shapes.ts";
+import { once } from "../memo/once.ts";
+import { mayHoldCredential } from "./may-hold-credential.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import type { Span } from "../span.ts";
 import { textWindows } from "./text-windows.ts";
@@ -12,8 +14,9 @@ type Scan = { readonly shapes: readonly CredentialShape[]; readonly any: RegExp;
 
 /** Every secret that has a shape: first those whose issuer is known, since such a one can be revoked. */
 export function* shapedSecrets(text: string): Generator<Sighting> {
+  if (!mayHoldCredential(text)) return;
   const windows = [...textWindows(text)];
-  for (const scan of scans) {
+  for (const scan of scans()) {
     for (const window of windows) {
       for (const { shape, at, found } of matches(scan, window.text)) {
         const start = window.from + at;
@@ -64,11 +67,11 @@ const gluedShapes = prefixedShapes.flatMap((shape) =>
 /** What is recognised inside words is recognised at their beginning too; the others need one. */
 const wordShapes = prefixedShapes.filter(({ glued }) => glued !== undefined);
 
-const scans: readonly Scan[] = [
+const scans = once((): readonly Scan[] => [
   scanFor(gluedShapes, "", true),
   scanFor(wordShapes, String.raw`\b`, true),
   scanFor(contextShapes, "", false),
-];
+]);
 
 /** One pass for all shapes: the group that matched shows which one it was. Asking for the first letter once makes it a third faster. */
 function scanFor(shapes: readonly CredentialShape[], before: string, mayBeChance: boolean): Scan {

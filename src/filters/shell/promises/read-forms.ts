@@ -1,7 +1,8 @@
 import type { Refusal } from "../shell-rule.ts";
 import type { Outline, OutlineWord } from "./agree.ts";
 import { skipLines } from "./skip-lines.ts";
-import { bashWords, readForm, sharedWords, type WordForms } from "./word-forms.ts";
+import { assignsOwnName, type Forms, formsOf } from "./script-forms.ts";
+import { readForm } from "./word-forms.ts";
 
 /**
  * The second reader: reads a script token by token in the forms of a promise, and refuses whatever is not one of them. Whether blocks are
@@ -10,7 +11,7 @@ import { bashWords, readForm, sharedWords, type WordForms } from "./word-forms.t
  * from a file; plain expansions, and patterns that end like the name of a file.
  */
 export function readForms(promise: "literal" | "bash", source: string, offset = 0): Outline | Refusal {
-  const forms = promise === "bash" ? bash : shared;
+  const forms = formsOf(promise);
   const draft: Draft = {
     forms,
     read: (script, at) => readForms(promise, script, at),
@@ -38,16 +39,6 @@ export function readForms(promise: "literal" | "bash", source: string, offset = 
   return draft.here.length === 0 ? draft : refuse(draft, "a here-document without lines");
 }
 
-type Forms = {
-  readonly words: WordForms;
-  /** What may stand where a command starts, before it is tried as a part of one. */
-  readonly opening: RegExp;
-  /** What goes on with a command, or ends it. */
-  readonly inside: RegExp;
-  /** Whether all shells must read it alike. */
-  readonly shared: boolean;
-};
-
 /** `opens`: a command may start here. `closed`: a block has ended. */
 type Draft = {
   readonly forms: Forms;
@@ -63,49 +54,6 @@ type Draft = {
   inputs: number;
   /** The last lines of here-documents that begin on the next line. */
   readonly here: string[];
-};
-
-/** Names that no shell and no program gives a meaning to; the arrays of zsh are not among them. */
-const own = String.raw`(?:[a-z]\d?|files?|dirs?|folder|notes?|names?|lines?|item|count|total|latest|newest|today|since|memory|mem_dir|base|root|target|query|pattern|word|key|src|FOO|DIR|FILE|MEM|MEM_DIR|MEMORY|MEMORY_DIR|NOTES|TODAY|SINCE|LATEST|COUNT)`;
-const given = String.raw`(?:${own}=|(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|NO_COLOR|COLUMNS|GIT_PAGER|PAGER)=(?=[\w.@+/-]*(?:[\s;|&)]|$))|IFS=(?=,?[ \t]+read[ \t]))`;
-/** A quote or a brace ends a word before `>` too: no digit of it can be taken for a descriptor. */
-const behind = String.raw`(?=[\s|;&)]|$|(?<=["'}])>)`;
-const { word } = sharedWords;
-
-const shared: Forms = {
-  words: sharedWords,
-  shared: true,
-  opening: new RegExp(
-    String.raw`(?<comment>#[\w \t.,:/-]*(?=\n|$))|(?<keyword>(?:if|then|elif|else|do|while|!|\{)(?=[ \t\n])|\((?!\())` +
-      String.raw`|(?<closing>(?:fi|done|\})${behind})|for[ \t]+(?<variable>${own})[ \t]+in(?=[ \t])` +
-      String.raw`|(?<assigned>${given}(?:${word})?)${behind}|(?<name>'[\w./+-]+'|\[|:|\\?[\w./+-]+)${behind}`,
-    "uy",
-  ),
-  // A descriptor has one digit: dash takes two for a word.
-  inside: new RegExp(
-    String.raw`(?<blank>[ \t]+|\\\n)|(?<end>\n|&&|\|\||(?<!\|)&(?=[ \t\n]|$)|[|;]|$)|(?<closing>\))` +
-      String.raw`|(?<redirect>(?:(?<![^\s|;&)])|(?<=["'}])(?=>))(?:[1-9]?>[ \t]*(?:/dev/null|"/dev/null")|[1-9]>&[1-9-]|>&2|<[ \t]*(?:${word}))${behind})` +
-      String.raw`|(?<word>\{\}|=${behind}|!?=(?=[ \t])|[[\]]${behind}|!(?=[ \t])|(?:${word}))${behind}`,
-    "uy",
-  ),
-};
-
-const ends = String.raw`(?=[\s|;&()<>]|$)`;
-const bash: Forms = {
-  words: bashWords,
-  shared: false,
-  opening: new RegExp(
-    String.raw`(?<comment>#[^\n]*)|(?<keyword>(?:if|then|elif|else|do|while|time|\{)${ends}|!(?=[ \t]+[^\s;&|]|\(|[ \t]*(?:\n|$))|\((?!\())` +
-      String.raw`|(?<closing>(?:fi|done|\})${ends})|for[ \t]+(?<variable>\w+)[ \t]+in(?=[\s;])|(?<test>\[\[)(?=\s)` +
-      String.raw`|(?<assigned>[A-Za-z_]\w*\+?=(?:${bashWords.word})?)${ends}|(?!\d+[<>])(?<name>${bashWords.word})${ends}`,
-    "suy",
-  ),
-  inside: new RegExp(
-    String.raw`(?<blank>[ \t]+|\\\n|(?<=[\s;|&()])#[^\n]*)|(?<end>\n|&&|\|\||\|&|&(?!>)|[|;]|$)|(?<closing>\))|(?<group>\()` +
-      String.raw`|(?<redirect>(?:(?<![^\s|;&()])\d{1,6})?(?:&>>?|>>|>&|<&|<>|>\||[<>](?![<(]))[ \t]*(?:${bashWords.word}))${ends}` +
-      String.raw`|<<[ \t]*(?<here>'[\w.-]+'|"[\w.-]+"|\\[\w-]+)${ends}|(?<word>${bashWords.word})${ends}`,
-    "suy",
-  ),
 };
 
 /** Words that one of the shells takes for more than a name where a command starts (POSIX, Reserved Words; zshmisc(1)). */
@@ -202,7 +150,7 @@ function startLoop(draft: Draft, variable: string, at: number, nameAt: number): 
 
 function assign(draft: Draft, assigned: string, at: number): Refusal | null {
   const value = assigned.indexOf("=") + 1;
-  draft.named = new RegExp(`^${own}=`, "u").test(assigned);
+  draft.named = assignsOwnName(assigned);
   const read = readForm(assigned.slice(value), draft.offset + at + value, draft.forms.words, draft.read);
   if ("rule" in read) return read;
   draft.words.push({ start: draft.offset + at, end: draft.offset + at + assigned.length, text: null }, ...read.words);
