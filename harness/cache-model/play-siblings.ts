@@ -4,6 +4,7 @@ import { estimateTokens, tokenizedTokens } from "./estimate-tokens.ts";
 import { sharedLinks } from "./expected-ratio.ts";
 import { hasExpired, lastStored, type PairPlay, type PlayedRequest, rulesFor } from "./play-pair.ts";
 import type { Prediction } from "./prompt-cache.ts";
+import { cacheContext } from "./cache-context.ts";
 import { chainOf, type PromptChain } from "./prompt/prompt-chain.ts";
 import type { ProviderCache } from "../providers/provider.ts";
 
@@ -25,7 +26,7 @@ export function playSiblings(
   const chainBy =
     (tokens: typeof estimateTokens) =>
     ({ layout, model }: PlayedRequest): PromptChain =>
-      chainOf(layout, { rules, tokens, workspace: "", model });
+      chainOf(layout, { ...cacheContext(layout, { rules, model }), tokens });
   const estimated = chainBy(estimateTokens)(parent);
   const near = lastStored(estimated, rules);
   // One prefix has one length in a cache, so one counter counts them all.

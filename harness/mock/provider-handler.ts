@@ -1,10 +1,12 @@
 import { laneNamedIn } from "../kernel/lane/lane-header.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
+import { cacheContext, USUAL_WORKSPACE } from "../cache-model/cache-context.ts";
 import { chainOf, type PromptChain } from "../cache-model/prompt/prompt-chain.ts";
 import type { ProviderCache } from "../providers/provider.ts";
 import type { TokenCounter } from "../cache-model/token-counter.ts";
 import type { Layout } from "../kernel/layout.ts";
+import { noteLayout } from "../wires/known-layout.ts";
 import { findOverflow } from "./context-window.ts";
 import type { MockFault } from "./script/fault.ts";
 import { BoundThinking, type BoundPrompt } from "./state/bound-thinking.ts";
@@ -58,14 +60,18 @@ export type ProviderHandler = {
 
 /** Serves every mocked wire format, recognised by path and headers. Answers are scripted, usage never is. */
 export function createProviderHandler(wires: MockWires, options: MockOptions): ProviderHandler {
-  const caches = new MockedCaches();
-  const lanes = createLanes(options.script, options.siblings);
-  const prompts = new PromptLog();
-  const counter = new PromptCounter();
-  const contents = new MockedContents(options.tokens, options.caches);
-  const threads = new MockedThreads();
-  const thinking = new BoundThinking();
-  const unknown = new UnknownModels(options.onUnknownModel);
+  const state = {
+    options,
+    caches: new MockedCaches(),
+    lanes: createLanes(options.script, options.siblings),
+    prompts: new PromptLog(),
+    counter: new PromptCounter(),
+    contents: new MockedContents(options.tokens, options.caches),
+    threads: new MockedThreads(),
+    thinking: new BoundThinking(),
+    unknown: new UnknownModels(options.onUnknownModel),
+  };
+  const { caches, lanes, contents, threads } = state;
   let requests = 0;
   // A conversation repeats itself: the part that is unchanged since the last request is not read again.
   let before: Layout | null = options.like ?? null;
@@ -96,21 +102,8 @@ export function createProviderHandler(wires: MockWires, options: MockOptions): P
         }
         case "asked":
           before = reading.layout;
-          return answer(reading, {
-            wire,
-            request,
-            number: requests,
-            requestId,
-            options,
-            caches,
-            lanes,
-            prompts,
-            counter,
-            contents,
-            threads,
-            thinking,
-            unknown,
-          });
+          noteLayout(reading.layout);
+          return answer(reading, { ...state, wire, request, number: requests, requestId });
       }
     },
     began: (plan, firstByteMs) => caches.began(plan, firstByteMs),
@@ -191,14 +184,13 @@ function nextTurn(
   return lanes.next({ named: laneNamedIn(headers), number, layout, callMarks });
 }
 
-/** On wires that name the model in the path, the path's; else the body's own word is part of the key. */
 function chainFor(
   { layout, model, provider }: PromptRequest,
   request: MockRequest,
   {
     rules,
     tokens,
-    workspace: usual = "default",
+    workspace: usual = USUAL_WORKSPACE,
     id,
     counter,
   }: Omit<MockOptions, "rules" | "script"> &
@@ -208,12 +200,8 @@ function chainFor(
   // A gateway asks its upstream with a key of its own.
   const account = provider === rules.provider ? "" : `\n${provider}`;
   const workspace = `${workspaceOf(request) ?? usual}${account}`;
-  const isInBody = layout.parameters.some(({ name }) => name === "model");
-  const context = {
-    rules,
-    workspace: scope === "" ? workspace : `${workspace}\n${scope}`,
-    ...(!isInBody && { model }),
-  };
+  const scoped = scope === "" ? workspace : `${workspace}\n${scope}`;
+  const context = cacheContext(layout, { rules, model, workspace: scoped });
   const chainBy = (by: TokenCounter): PromptChain => chainOf(layout, { ...context, tokens: by });
   return tokens === undefined ? counter.count(layout, chainBy) : chainBy(tokens);
 }

@@ -15,15 +15,32 @@ export function scanMembers(
   objectStart: number,
   take: (keyStart: number, keyEnd: number, valueStart: number) => number,
 ): number {
-  let offset = skipWhiteSpace(bytes, objectStart + 1);
-  if (bytes[offset] === CLOSE_BRACE) return offset + 1;
-  for (;;) {
-    const keyEnd = skipString(bytes, offset);
-    const valueStart = skipWhiteSpace(bytes, skipWhiteSpace(bytes, keyEnd) + 1);
-    const after = skipWhiteSpace(bytes, take(offset, keyEnd, valueStart));
-    if (bytes[after] !== COMMA) return after + 1;
-    offset = skipWhiteSpace(bytes, after + 1);
+  let keyStart = firstKey(bytes, objectStart);
+  while (keyStart >= 0) {
+    const keyEnd = skipString(bytes, keyStart);
+    keyStart = nextKey(bytes, take(keyStart, keyEnd, valueBehind(bytes, keyEnd)));
   }
+  return ~keyStart;
+}
+
+/**
+ * For a walk in a loop of its own, which a function called for each member would slow down: the first key of the object that starts
+ * at `objectStart`; of one without members, the offset behind it, complemented (`~`).
+ */
+export function firstKey(bytes: Buffer, objectStart: number): number {
+  const offset = skipWhiteSpace(bytes, objectStart + 1);
+  return bytes[offset] === CLOSE_BRACE ? ~(offset + 1) : offset;
+}
+
+/** The value of the member whose key ends at `keyEnd`. */
+export function valueBehind(bytes: Buffer, keyEnd: number): number {
+  return skipWhiteSpace(bytes, skipWhiteSpace(bytes, keyEnd) + 1);
+}
+
+/** The key behind the member whose value ends at `valueEnd`; behind the last one, the offset behind the object, complemented (`~`). */
+export function nextKey(bytes: Buffer, valueEnd: number): number {
+  const after = skipWhiteSpace(bytes, valueEnd);
+  return bytes[after] === COMMA ? skipWhiteSpace(bytes, after + 1) : ~(after + 1);
 }
 
 /**

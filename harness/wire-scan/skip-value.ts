@@ -27,13 +27,22 @@ const GLANCE = 32;
 /** In bytes a step: what has longer strings than this is faster to walk, since a search skips them whole. */
 const TEXT = 64;
 
+/** Where the last long container of this body was one of short strings, the next is mostly another one, such as the schema of the next tool. */
+const SHORT_GLANCE = 6;
+
+let dense: Buffer | null = null;
+
 function skipContainer(bytes: Buffer, at: number): number {
   const end = longValueEnd(bytes, at);
   if (end !== -1) return end;
+  const glance = bytes === dense ? SHORT_GLANCE : GLANCE;
   let depth = 0;
   let offset = at;
   for (let step = 0; offset < bytes.length; step += 1) {
-    if (step === GLANCE && offset - at < GLANCE * TEXT) return skipLongContainer(bytes, at);
+    if (step === glance && offset - at < glance * TEXT) {
+      dense = bytes;
+      return skipLongContainer(bytes, at);
+    }
     const byte = bytes[offset];
     if (byte === QUOTE) {
       offset = skipString(bytes, offset);

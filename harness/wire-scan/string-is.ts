@@ -16,3 +16,9 @@ export function stringIs(bytes: Buffer, start: number, end: number, text: string
   }
   return length === text.length;
 }
+
+/** The text of a JSON string as decodeString gives it; that of a usual one without a copy. */
+export function decodeName(bytes: Buffer, start: number, end: number, usual: readonly string[]): string {
+  for (const name of usual) if (stringIs(bytes, start, end, name)) return name;
+  return decodeString(bytes, start, end);
+}

@@ -9,9 +9,21 @@ import { recognise } from "./recognise.ts";
 export function knownLayout(exchange: Exchange, like: Layout | null = null): Layout | null {
   const known = layouts.get(exchange);
   if (known !== undefined) return known;
-  const layout = recognise(exchange)?.parseLayout(exchange.request, like ?? undefined) ?? null;
+  const wire = recognise(exchange);
+  const noted = byBody.get(exchange.request);
+  const layout =
+    noted !== undefined && noted.dialect === wire?.name
+      ? noted
+      : (wire?.parseLayout(exchange.request, like ?? undefined) ?? null);
   layouts.set(exchange, layout);
   return layout;
 }
 
 const layouts = new WeakMap<Exchange, Layout | null>();
+
+/** Notes how a body was laid out: the mocked provider reads each request before the judge does, from the very same bytes. */
+export function noteLayout(layout: Layout): void {
+  byBody.set(layout.body, layout);
+}
+
+const byBody = new WeakMap<Buffer, Layout>();

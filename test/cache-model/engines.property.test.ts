@@ -43,6 +43,12 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
     refused: fc.boolean(),
   });
 
+  /** Each sign of the second text has more tokens than the whole first one, which it begins like. */
+  const grown = [1, 256].map((tokens) => {
+    const given = [1, tokens].map((each, at) => ({ name: at === 0 ? "b" : "a", tokens: each, mark: undefined }));
+    return { given, waitMs: 1_000, slowMs: 0, answer: null, refused: false };
+  });
+
   test("read, write and fresh sum to the whole prompt, and no read exceeds what was sent, for any sequence and clock", () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 6 }), fc.nat(9), (steps, trailer) => {
@@ -62,7 +68,7 @@ describe.each(modelledCaches.map(({ name, rules }) => [name, rules] as const))("
           longest = Math.max(longest, total + (answer ?? 0));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[grown, 0]] },
     );
   });
 

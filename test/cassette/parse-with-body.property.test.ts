@@ -23,10 +23,18 @@ const text = fc
   .tuple(fc.array(pieces, { maxLength: 12 }), fc.constantFrom(1, 1, 30, 400))
   .map(([parts, times]) => parts.join("").repeat(times));
 
-/** A conversation: each of its bodies begins as the one before, up to a mark at its end. */
+/** Clocks of one length, so that bodies repeat what stands behind them. Some end in an escape, or take part in one. */
+const clock = fc.constantFrom("10:30:00", "10:30:01", "11:00:00", "\\\\\\\\\\\\\\n", "\\n\\n\\n\\n", "\\u00e9  ", "");
+
+/** A conversation: each of its bodies begins as the one before, up to a mark at its end, or has a clock in its head that differs. */
 const conversation = fc
-  .tuple(text, fc.array(text, { minLength: 1, maxLength: 4 }))
-  .map(([head, turns]) => turns.map((_, at) => `${head}${turns.slice(0, at + 1).join("|")}<end ${at}>`));
+  .tuple(text, fc.array(fc.tuple(text, clock), { minLength: 1, maxLength: 4 }), fc.boolean())
+  .map(([head, turns, isClocked]) =>
+    turns.map(([, time], at) => {
+      const said = turns.slice(0, at + 1).map(([turn]) => turn);
+      return `${isClocked ? `Now: ${time}. ` : ""}${head}${said.join("|")}<end ${at}>`;
+    }),
+  );
 
 /** Lines of conversations that take turns, in any order. */
 const log = fc
@@ -45,6 +53,8 @@ const damages: fc.Arbitrary<(line: Buffer, at: number) => Buffer> = fc.constantF
   (line: Buffer, at: number) => Buffer.concat([line.subarray(0, at), Buffer.from("\n"), line.subarray(at)]),
   (line: Buffer, at: number) => Buffer.concat([line.subarray(0, at), Buffer.from("\\"), line.subarray(at)]),
   (line: Buffer, at: number) => Buffer.concat([line.subarray(0, at), Buffer.from("\\ud83c"), line.subarray(at)]),
+  // The string ends early, and what follows in it is that of another member, at the same offsets.
+  (line: Buffer, at: number) => Buffer.concat([line.subarray(0, at), Buffer.from('","x":"'), line.subarray(at + 7)]),
 );
 
 type Read = { readonly body: Buffer | null; readonly others: object };
@@ -110,6 +120,32 @@ test.each([
   ["a body only in the response", '{"response":{"body":"inner"}}'],
 ])("a line with %s is left to the parser of whole lines", (_, line) => {
   expect(parseWithBody(Buffer.from(line), "body", new BodyDecoder())).toBeNull();
+});
+
+test("a body whose clock shifts a long run of backslashes by one decodes right", () => {
+  const decoder = new BodyDecoder();
+  const run = "\\\\".repeat(4_000);
+  for (const time of ["10", "1\\", "11"]) {
+    const line = Buffer.from(`{"body":"${time}${run}n${"and so on, ".repeat(2_000)}"}`);
+    const value = parseWithBody(line, "body", decoder);
+    expect(value === null ? null : readOf(value)).toEqual(parsedWhole(line));
+  }
+});
+
+test("a body that ends where an earlier one has its clock decodes right, though the text of that one follows in the response", () => {
+  const decoder = new BodyDecoder();
+  const text = "and so on, ".repeat(2_000);
+  const lines = [
+    `{"body":"it is 10:00, ${"and ".repeat(20)}${text}"}`,
+    `{"body":"it is now","response":{"text":"${" ".repeat(20)}`,
+  ];
+  const [first = "", begun = ""] = lines;
+  // The same bytes at the same offsets.
+  const second = `${begun}${first.slice(begun.length, -1)}}}`;
+  for (const line of [first, second].map((each) => Buffer.from(each))) {
+    const value = parseWithBody(line, "body", decoder);
+    expect(value === null ? null : readOf(value)).toEqual(parsedWhole(line));
+  }
 });
 
 test("more bodies than a decoder keeps are decoded right", () => {

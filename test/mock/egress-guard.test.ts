@@ -42,8 +42,6 @@ test("the egress guard allows loopback, by number and by name", async () => {
 });
 
 test("the egress guard allows other hosts again after it is disposed of", async () => {
-  const socketOf = (): unknown =>
-    Object.getPrototypeOf(connect({ port: 1, host: "127.0.0.1" }).on("error", () => undefined)).connect;
   const before = socketOf();
   {
     using guard = guardEgress();
@@ -52,6 +50,27 @@ test("the egress guard allows other hosts again after it is disposed of", async 
   }
   expect(socketOf()).toBe(before);
 });
+
+test("of two egress guards either may end first: the other one still refuses hosts, and both report theirs", async () => {
+  const ask = (host: string): Promise<unknown> => fetch(`http://${host}.invalid/`).then(() => null, rootCause);
+  const free = socketOf();
+  for (const endsFirst of [0, 1]) {
+    const guards = [guardEgress(), guardEgress()] as const;
+    const both = await ask("both");
+    guards[endsFirst]?.[Symbol.dispose]();
+    const one = await ask("one");
+    expect(one).toMatchObject({ code: "HX421" });
+    expect(guards[endsFirst]?.refused()).toEqual([both]);
+    expect(guards[1 - endsFirst]?.refused()).toEqual([both, one]);
+    guards[1 - endsFirst]?.[Symbol.dispose]();
+    expect(socketOf()).toBe(free);
+  }
+});
+
+/** How sockets connect. */
+function socketOf(): unknown {
+  return Object.getPrototypeOf(connect({ port: 1, host: "127.0.0.1" }).on("error", () => undefined)).connect;
+}
 
 function rootCause(fault: unknown): unknown {
   return fault instanceof Error && fault.cause !== undefined ? rootCause(fault.cause) : fault;

@@ -19,6 +19,7 @@ test.each([
   const layout = parseLayout(body);
   const again = parseLayout(Buffer.from(text), layout);
   expect(parseBody(body, layout)).toEqual(parseBody(body, null));
+  expect(parseBody(body, layout)).toBe(parseBody(body, layout));
   expect(parseBody(Buffer.from(text), again)).toEqual(parseBody(body, null));
 });
 

@@ -1,7 +1,7 @@
+import { insideNext, type NextBlock } from "./inside-next.ts";
 import { isReadable, type Lifetime, prolong } from "./lifetime.ts";
 import { missAt } from "./predict-lengths.ts";
 import type { Prediction } from "../prompt-cache.ts";
-import type { Link } from "../prompt/link.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 import {
   generatedRun,
@@ -11,8 +11,6 @@ import {
   repeatedAnswer,
   type StoredAnswer,
 } from "../repeated-answer.ts";
-
-const QUOTE = 0x22;
 
 /** The tokens of a request that equal a stored sequence. */
 export type ReadablePrefix = {
@@ -44,7 +42,7 @@ type Node = Lifetime & {
   /** Tokens of the longest unit that a response reported as read and that ends in this block; 0 without one. */
   told: number;
   /** The blocks that followed it, by their key. */
-  readonly next: Map<string, Lifetime & { readonly link: Link; readonly body: Buffer; readonly seed: string }>;
+  readonly next: Map<string, Lifetime & NextBlock>;
 };
 
 type StoreRules = {
@@ -101,7 +99,7 @@ export class SequenceStore {
     const next = chain.links[at + 1];
     const answered = this.#answered(chain, at, nowMs, unitsOnly);
     const start = at === -1 ? chain.head : before;
-    const inside = unitsOnly || next === undefined ? 0 : this.#insideNext(chain, next, node, start, nowMs);
+    const inside = unitsOnly || next === undefined ? 0 : insideNext(chain, next, readableNext(node, nowMs), start);
     const known = Math.max(inside === 0 ? before : start + inside, node.isEnd ? promptEnd(chain, at) : 0);
     return answered > known ? { ...found, tokens: answered, hasAnswer: true } : { ...found, tokens: known };
   }
@@ -112,13 +110,16 @@ export class SequenceStore {
     // A prefix that two requests share becomes a unit once the second one was seen (DeepSeek, Context caching).
     this.#touch(keyAt(chain, deepest), stored).isUnit = true;
     let node = this.#touch(chain.root, stored);
+    let before = chain.head;
     for (const link of chain.links) {
       const { startMs: touchedMs, readableMs, ttlMs } = stored;
       const known = node.next.get(link.key);
-      const seed = chain.seeds?.[link.segment] ?? "";
-      if (known === undefined) node.next.set(link.key, { link, body: chain.body, seed, touchedMs, readableMs, ttlMs });
+      const [own, seed] = [link.tokens - before, chain.seeds?.[link.segment] ?? ""];
+      const next = { link, own, body: chain.body, seed, touchedMs, readableMs, ttlMs };
+      if (known === undefined) node.next.set(link.key, next);
       else prolong(known, stored);
       node = this.#touch(link.key, stored);
+      before = link.tokens;
     }
     node.isEnd = true;
     node.isUnit = true;
@@ -137,20 +138,6 @@ export class SequenceStore {
       if (node === undefined || !isReadable(node, nowMs)) return false;
       return !unitsOnly || node.isUnit;
     });
-  }
-
-  /** The longest head that a stored block at this place shares with this one; a part of a text has its part of the tokens. */
-  #insideNext(chain: PromptChain, next: Link, node: Node, before: number, nowMs: number): number {
-    if (!isReadable(node, nowMs)) return 0;
-    let most = 0;
-    for (const other of node.next.values()) {
-      if (other.link.role !== next.role || other.link.segment !== next.segment) continue;
-      // Equal words behind another setting are other tokens to the provider.
-      if (other.seed !== (chain.seeds?.[next.segment] ?? "")) continue;
-      if (isReadable(other, nowMs)) most = Math.max(most, sharedHead(chain.body, next, other.body, other.link));
-    }
-    const text = Math.min(next.promptBytes, most - frameBytes(chain.body, next));
-    return text <= 0 ? 0 : Math.floor(((next.tokens - before) * text) / next.promptBytes);
   }
 
   /** The longest prefix that ends in an answer: one that was given where the model's newest words begin, or among them. */
@@ -229,18 +216,10 @@ function keepAnswer(
   answers.set(said, { ...answer, outputTokens, touchedMs, readableMs, ttlMs });
 }
 
+function readableNext(node: Node, nowMs: number): readonly NextBlock[] {
+  return isReadable(node, nowMs) ? [...node.next.values()].filter((next) => isReadable(next, nowMs)) : [];
+}
+
 function keyAt(chain: PromptChain, at: number): string {
   return chain.links[at]?.key ?? chain.root;
-}
-
-/** Bytes before the prompt of a block begins: a quote, or what wraps a text. */
-function frameBytes(body: Buffer, { span, promptBytes }: Link): number {
-  return body[span.start] === QUOTE ? 1 : Math.max(0, span.end - span.start - promptBytes - 2);
-}
-
-function sharedHead(body: Buffer, { span }: Link, otherBody: Buffer, { span: other }: Link): number {
-  const length = Math.min(span.end - span.start, other.end - other.start);
-  let at = 0;
-  while (at < length && body[span.start + at] === otherBody[other.start + at]) at += 1;
-  return at;
 }

@@ -11,12 +11,12 @@ export function rememberUnit<T extends object | string | number | boolean>(
 ): (body: Buffer, unit: Unit) => T {
   const known = new WeakMap<Unit, T>();
   return (body, unit) => {
-    const before = known.get(unit);
-    if (before !== undefined) return before;
+    // A unit that moved holds its origin, so the value needs one place. Where each request breaks, all units move each time.
     const origin = originOf(unit);
-    const value = (origin === unit ? undefined : known.get(origin)) ?? compute(body, unit);
-    known.set(unit, value);
-    if (origin !== unit) known.set(origin, value);
+    const before = known.get(origin);
+    if (before !== undefined) return before;
+    const value = compute(body, unit);
+    known.set(origin, value);
     return value;
   };
 }

@@ -107,12 +107,20 @@ function weigh(features: Features, rates: Rates): number {
 }
 
 /** Tokens of a request outside its units: before the first one, before its messages, and after the last one. */
-function requestTokens(
-  layout: Layout,
-  family: TokenFamily,
-  model: string,
-  rates: Rates,
-): { readonly head: number; readonly thinking: number; readonly trailer: number } {
+type RequestTokens = { readonly head: number; readonly thinking: number; readonly trailer: number };
+
+/** A chain counts its head and its messages apart, and two caches chain a mocked request. */
+function requestTokens(layout: Layout, family: TokenFamily, model: string, rates: Rates): RequestTokens {
+  const known = lastRequest.get(layout);
+  if (known?.rates === rates && known.family === family && known.model === model) return known.tokens;
+  const tokens = countRequest(layout, family, model, rates);
+  lastRequest.set(layout, { rates, family, model, tokens });
+  return tokens;
+}
+
+const lastRequest = new WeakMap<Layout, ModelRates & { readonly tokens: RequestTokens }>();
+
+function countRequest(layout: Layout, family: TokenFamily, model: string, rates: Rates): RequestTokens {
   const { requestWithThinking, ...always } = requestFeatures(layout);
   const request = Math.max(0, Math.round(weigh(inOrder(always), rates)));
   const thinking = requestWithThinking === undefined ? 0 : Math.round(weigh(inOrder({ requestWithThinking }), rates));

@@ -1,5 +1,5 @@
-import { commonLength, mayShareMore } from "../../wire-scan/common-length.ts";
 import { type DecodedTail, decodeEscaped } from "./decode-escaped.ts";
+import { type DecodedPart, KeptBody } from "./kept-body.ts";
 
 /** A body that a line holds as a string, and the offset of the quote that ends the string. */
 export type DecodedBody = { readonly body: Buffer; readonly end: number };
@@ -10,7 +10,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
  * Decodes the bodies that lines hold as strings. A request of a conversation repeats the one before, so only the escaped bytes behind the
- * head that it shares with an earlier body are decoded; the rest is copied.
+ * head that it shares with an earlier body are decoded; the rest is copied. So is what follows a clock in that head, up to the new messages.
  */
 export class BodyDecoder {
   /** The one used last stands last. */
@@ -19,26 +19,46 @@ export class BodyDecoder {
 
   /** The body whose string begins at `start`, behind its quote; null if it is not such a string, or holds half of a surrogate pair. */
   decode(raw: Buffer, start: number): DecodedBody | null {
-    const { like, common } = this.#nearest(raw, start);
+    const { like, common } = this.#nearest(raw, start, 0);
     const kept = like === null || common < KEPT_SHARE * like.escapedBytes ? this.#copyOf(like, common) : like;
     this.#drop(this.#kept.lastIndexOf(kept));
     const from = kept.cutTo(common);
-    const tail = decodeEscaped(raw, start + from);
-    const body = tail === null ? null : kept.continue(raw.subarray(start + from, tail.end), tail);
+    const isBroken = like !== null && common < BROKEN_SHARE * like.escapedBytes;
+    const parts = (isBroken ? this.#aroundMiddle(raw, start, from, common) : null) ?? rest(raw, start + from);
+    const end = parts === null ? 0 : parts.reduce((at, { escapedBytes }) => at + escapedBytes, start + from);
+    const body = parts === null ? null : kept.continue(raw.subarray(start + from, end), parts);
     this.#keep(kept);
-    return tail === null || body === null ? null : { body, end: tail.end };
+    return body === null ? null : { body, end };
   }
 
-  /** The kept body with the longest head in common with the string. */
-  #nearest(raw: Buffer, start: number): { readonly like: KeptBody | null; readonly common: number } {
-    let [like, common]: [KeptBody | null, number] = [null, 0];
+  /** The kept body with the longest run in common with the string from `from` on, and where the run ends. */
+  #nearest(raw: Buffer, start: number, from: number): { readonly like: KeptBody | null; readonly common: number } {
+    let [like, common]: [KeptBody | null, number] = [null, from];
     for (let at = this.#kept.length - 1; at >= 0; at -= 1) {
       const each = this.#kept[at];
       if (each === undefined || (like !== null && !each.mayShareMore(raw, start, common))) continue;
-      const own = each.commonWith(raw, start);
+      const own = each.commonWith(raw, start, from);
       if (own > common || like === null) [like, common] = [each, own];
     }
     return { like, common };
+  }
+
+  /**
+   * The parts of a string that repeats another one behind a difference near its head, as long in both: a clock in the system prompt. Null if
+   * no kept body has such a run.
+   */
+  #aroundMiddle(raw: Buffer, start: number, from: number, common: number): readonly DecodedPart[] | null {
+    const { like, common: end } = this.#nearest(raw, start, common + LONGEST_CLOCK);
+    const middle = like?.between(common + LONGEST_CLOCK, end) ?? null;
+    if (like === null || middle === null) return null;
+    const head = decodeEscaped(raw, start + from, start + middle.start);
+    if (head === null) return null;
+    // Its memory is that of the next call, too.
+    const first = { ...head, bytes: Buffer.from(head.bytes), escapedBytes: middle.start - from };
+    const last = rest(raw, start + middle.start + middle.part.escapedBytes);
+    if (last === null) return null;
+    if (end >= KEPT_SHARE * like.escapedBytes) this.#drop(this.#kept.lastIndexOf(like));
+    return [first, middle.part, ...last];
   }
 
   #copyOf(like: KeptBody | null, common: number): KeptBody {
@@ -62,66 +82,13 @@ export class BodyDecoder {
 /** A body takes the place of one that it repeats to this share; otherwise both are kept. */
 const KEPT_SHARE = 7 / 8;
 
-/** The string of a body as it stood in its line, the body itself, and places at which a decoder can begin: pairs of offsets in the two. */
-class KeptBody {
-  #escaped: Buffer = EMPTY;
-  /** The one that was handed out: who reads a log keeps it too, so it takes no memory of its own. Bodies never change. */
-  #body: Buffer = EMPTY;
-  readonly #places: number[] = [];
-  escapedBytes = 0;
+/** A body that repeats less than this share of each other one may repeat more behind a difference. */
+const BROKEN_SHARE = 1 / 2;
 
-  get heldBytes(): number {
-    return this.#escaped.length + this.#body.length;
-  }
+/** In escaped bytes. */
+const LONGEST_CLOCK = 64;
 
-  commonWith(raw: Buffer, start: number): number {
-    return commonLength(this.#escaped, 0, raw, start, Math.min(this.escapedBytes, raw.length - start));
-  }
-
-  mayShareMore(raw: Buffer, start: number, common: number): boolean {
-    return common < this.escapedBytes && mayShareMore(this.#escaped, 0, raw, start, common);
-  }
-
-  /** Takes over the head of another one. */
-  begin(like: KeptBody, common: number): void {
-    this.#places.push(...like.#places);
-    this.#escaped = Buffer.from(like.#escaped.subarray(0, common));
-    this.#body = like.#body;
-    this.escapedBytes = common;
-  }
-
-  /** Forgets what stands behind the last place within the first `common` bytes. Returns the offset of that place. */
-  cutTo(common: number): number {
-    while ((this.#places.at(-2) ?? 0) > common) this.#places.length -= 2;
-    const [escaped = 0] = this.#places.slice(-2);
-    this.escapedBytes = escaped;
-    return escaped;
-  }
-
-  /** The body of a string that continues with this tail behind the last place. */
-  continue(escaped: Buffer, { bytes, places }: DecodedTail): Buffer {
-    const head = this.#places.at(-1) ?? 0;
-    const body = Buffer.allocUnsafe(head + bytes.length);
-    this.#body.copy(body, 0, 0, head);
-    bytes.copy(body, head);
-    for (const [at, place] of places.entries()) this.#places.push(place + (at % 2 === 0 ? this.escapedBytes : head));
-    this.#escaped = appended(this.#escaped, this.escapedBytes, escaped);
-    this.escapedBytes += escaped.length;
-    this.#body = body;
-    return body;
-  }
-}
-
-const EMPTY = Buffer.alloc(0);
-
-/** Room for what the next requests of a conversation add. */
-const GROWTH = 1.25;
-
-/** The first `length` bytes of `memory` with `more` behind them: in the same memory, as far as that has room. */
-function appended(memory: Buffer, length: number, more: Buffer): Buffer {
-  const needed = length + more.length;
-  const roomy = memory.length >= needed ? memory : Buffer.allocUnsafeSlow(Math.ceil(needed * GROWTH));
-  if (roomy !== memory) memory.copy(roomy, 0, 0, length);
-  more.copy(roomy, length);
-  return roomy;
+function rest(raw: Buffer, start: number): readonly DecodedPart[] | null {
+  const tail: DecodedTail | null = decodeEscaped(raw, start);
+  return tail && [{ ...tail, escapedBytes: tail.end - start }];
 }

@@ -3,7 +3,7 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const LETTER_U = 0x75;
 
-/** The decoded bytes up to the quote at `end`. They hold until the next call. */
+/** The decoded bytes up to `end`, the offset of the quote or the one asked for. They hold until the next call. */
 export type DecodedTail = {
   readonly bytes: Buffer;
   readonly end: number;
@@ -16,18 +16,19 @@ const APART = 4_096;
 
 /**
  * Decodes the rest of a JSON string, whose bytes are valid UTF-8, from `start` up to its quote. Null if its quote is missing, or it holds an invalid
- * escape or a control character, or half of a surrogate pair, for which no bytes exist.
+ * escape or a control character, or half of a surrogate pair, for which no bytes exist. With `until` it decodes up to that offset, and returns
+ * null also if the string ends before it or an escape reaches over it.
  */
-export function decodeEscaped(raw: Buffer, start: number): DecodedTail | null {
-  const out = memoryOf(raw.length - start);
+export function decodeEscaped(raw: Buffer, start: number, until: number | null = null): DecodedTail | null {
+  const length = until ?? raw.length;
+  const out = memoryOf(length - start);
   const places: number[] = [];
-  const { length } = raw;
   let at = start;
   let to = 0;
   let next = start + APART;
   while (at < length) {
     const byte = raw[at] ?? QUOTE;
-    if (byte === QUOTE) return { bytes: out.subarray(0, to), end: at, places };
+    if (byte === QUOTE) return until === null ? { bytes: out.subarray(0, to), end: at, places } : null;
     if (byte < SPACE) return null;
     if (at >= next) {
       places.push(at - start, to);
@@ -52,7 +53,7 @@ export function decodeEscaped(raw: Buffer, start: number): DecodedTail | null {
     to += out.write(String.fromCodePoint(code), to);
     at += code > LAST_OF_ONE ? 12 : 6;
   }
-  return null;
+  return at === until ? { bytes: out.subarray(0, to), end: at, places } : null;
 }
 
 /** By the letter of an escape, the byte that it stands for; 0 for any other. */

@@ -26,11 +26,18 @@ export function findMovedText(evidence: Evidence): MovedText | null {
   const { changes, parent, child } = evidence;
   const inSystem = changesInSystem(changes);
   if (inSystem.length === 0) return null;
+  const [removed, added] = [piecesOf(changes, "removed"), piecesOf(changes, "added")];
+  // System prompts are long, and mostly nothing else changed.
+  if (!isFew(removed) && !isFew(added)) return null;
   const [before, after] = [spaceless(systemText(parent)), spaceless(systemText(child))];
   return (
-    moved("system", inSystem, { gone: piecesOf(changes, "removed"), without: before, within: after }) ??
-    moved("messages", inSystem, { gone: piecesOf(changes, "added"), without: after, within: before })
+    moved("system", inSystem, { gone: removed, without: before, within: after }) ??
+    moved("messages", inSystem, { gone: added, without: after, within: before })
   );
+}
+
+function isFew({ length }: readonly Piece[]): boolean {
+  return length > 0 && length <= MOST;
 }
 
 /** A text that only one request has among its messages, and the change that says so. */
@@ -41,7 +48,7 @@ function moved(
   instructions: readonly Change[],
   { gone, without, within }: { readonly gone: readonly Piece[]; readonly without: string; readonly within: string },
 ): MovedText | null {
-  if (gone.length === 0 || gone.length > MOST) return null;
+  if (!isFew(gone)) return null;
   const found = gone.filter(({ text }) => within.includes(text) && !without.includes(text));
   const rest = found.reduce((left, { text }) => left.replace(text, () => ""), within);
   // If a message has several parts, all must have moved: a remainder would not be a message.

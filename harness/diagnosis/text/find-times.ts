@@ -1,3 +1,4 @@
+import { once } from "../../kernel/memo/once.ts";
 import type { Span } from "../../kernel/span.ts";
 import { calendarName } from "./calendar-names.ts";
 
@@ -43,14 +44,18 @@ const OFFSET = String.raw`(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?|UTC|GMT|MSK|[A-Z]{
 const LOOSE = String.raw`\d{1,2}\.\s?\d{1,2}\.\s?\d{1,2}|\d{1,2}\.\d{2}(?:\.\d{2})?|morning|afternoon|evening|night|noon|midnight`;
 const NUMBER = String.raw`\d{4}|\d{1,2}(?:st|nd|rd|th|[.\u00ba])?`;
 
-const ATOM = new RegExp(
-  [
-    `(?<whole>${EASTERN.source})`,
-    String.raw`(?<![\w])(?:(?<age>${AGE.join("|")})|(?<dated>${WHOLE.join("|")}|${PLACE}|${ZONE_NAME})|(?<loose>${LOOSE})|(?<zone>${OFFSET}))(?![\w])`,
-    String.raw`(?<![\w.])(?<number>${NUMBER})(?!\w)`,
-    String.raw`(?<![\p{L}\p{M}])(?<word>\p{L}[\p{L}\p{M}]+(?:-feira)?\.?)`,
-  ].join("|"),
-  "gu",
+/** Made at the first text: a start that reads none need not wait for it. */
+const atom = once(
+  () =>
+    new RegExp(
+      [
+        `(?<whole>${EASTERN.source})`,
+        String.raw`(?<![\w])(?:(?<age>${AGE.join("|")})|(?<dated>${WHOLE.join("|")}|${PLACE}|${ZONE_NAME})|(?<loose>${LOOSE})|(?<zone>${OFFSET}))(?![\w])`,
+        String.raw`(?<![\w.])(?<number>${NUMBER})(?!\w)`,
+        String.raw`(?<![\p{L}\p{M}])(?<word>\p{L}[\p{L}\p{M}]+(?:-feira)?\.?)`,
+      ].join("|"),
+      "gu",
+    ),
 );
 
 /** The text allowed between two parts of one date. */
@@ -73,7 +78,7 @@ type Kind = "time" | "name" | "number" | "loose" | "zone" | "age";
 /** Dates and times in a text: "Friday, November 20, 2026 at 10:42 PM UTC" is one span. */
 export function findTimes(text: string): readonly Span[] {
   const runs: Run[] = [];
-  for (const found of text.matchAll(ATOM)) {
+  for (const found of text.matchAll(atom())) {
     const run = readAtom(found);
     if (run === null) continue;
     const before = runs.at(-1);

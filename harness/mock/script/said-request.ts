@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { readMessage, type SaidMessage } from "../../wires/shared/said/read-message.ts";
+import { readMessageOnce, type SaidMessage } from "../../wires/shared/said/read-message.ts";
 import { type SaidItem, wordsOf } from "../../wires/shared/said/said-item.ts";
 import { foldMessagesMemo, messageEnd, messagesStart } from "../../kernel/memo/fold-messages-memo.ts";
 import type { Layout } from "../../kernel/layout.ts";
@@ -11,7 +11,7 @@ export type SaidUpTo = { readonly digest: string; readonly count: number; readon
 export const saidBy: (layout: Layout) => SaidUpTo = foldMessagesMemo<SaidUpTo>(
   { digest: "", count: 0, before: null },
   (said, layout, from, to) => {
-    const { by, items } = readMessage(layout, from, to);
+    const { by, items } = readMessageOnce(layout, from, to);
     return by === "system" ? said : items.reduce((before, item) => saidNext(before, by, item), said);
   },
 );
@@ -93,7 +93,7 @@ function* fromLast(layout: Layout): Generator<PlacedMessage> {
   for (let at = messagesStart(units); at < units.length; at = messageEnd(units, at)) starts.push(at);
   let end = units.length;
   for (const start of starts.reverse()) {
-    const message = readMessage(layout, start, end);
+    const message = readMessageOnce(layout, start, end);
     end = start;
     if (message.by !== "system") yield { ...message, from: units[start]?.span.start ?? 0 };
   }

@@ -17,23 +17,39 @@ export type EgressGuard = Disposable & {
  */
 export function guardEgress(): EgressGuard {
   const refused: HarnessError[] = [];
+  if (guards.length === 0) release = holdSockets();
+  guards.push(refused);
+  return {
+    refused: () => [...refused],
+    [Symbol.dispose]: () => {
+      guards.splice(guards.indexOf(refused), 1);
+      if (guards.length === 0) release();
+    },
+  };
+}
+
+/** The hosts that each guard has refused. Of jobs that run at the same time, each has a guard, and any may end first. */
+const guards: HarnessError[][] = [];
+
+let release = (): void => {};
+
+/** Refuses hosts for all guards, until the returned function is called. The socket does not say which job it is of. */
+function holdSockets(): () => void {
   const original = Socket.prototype.connect;
   const guarded = function (this: Socket, ...given: readonly unknown[]): Socket {
     const host = hostOf(given);
     if (host === null || isLoopback(host)) return Reflect.apply(original, this, given);
     const fault = refuseHost(host);
-    refused.push(fault);
+    // The loop counts, since code under test can replace iterators.
+    for (let at = 0; at < guards.length; at += 1) guards[at]?.push(fault);
     // A client goes on setting its socket up before it listens for errors.
     queueMicrotask(() => this.destroy(fault));
     return this;
   };
-  Object.defineProperty(Socket.prototype, "connect", { value: guarded, configurable: true, writable: true });
-  return {
-    refused: () => [...refused],
-    [Symbol.dispose]: () => {
-      Object.defineProperty(Socket.prototype, "connect", { value: original, configurable: true, writable: true });
-    },
-  };
+  const connectBy = (value: unknown): void =>
+    void Object.defineProperty(Socket.prototype, "connect", { value, configurable: true, writable: true });
+  connectBy(guarded);
+  return () => connectBy(original);
 }
 
 /** The host of `connect(options)`, `connect(port, host)` or Node's own list of both; null for a socket file. */

@@ -1,9 +1,8 @@
 import type { Block, Envelope, Mark, Unit } from "../../kernel/layout.ts";
-import { decodeString } from "../../wire-scan/decode-string.ts";
 import { scanElements } from "../../wire-scan/scan-container.ts";
 import { skipString } from "../../wire-scan/skip-string.ts";
 import { skipValue } from "../../wire-scan/skip-value.ts";
-import { stringIs } from "../../wire-scan/string-is.ts";
+import { decodeName, stringIs } from "../../wire-scan/string-is.ts";
 import { callBlock, layoutBlock, plainBlock } from "../shared/layout/layout-block.ts";
 import { layoutEnvelope, NOT_CONTENT } from "../shared/layout/layout-envelope.ts";
 import { layoutTools } from "../shared/layout/layout-list.ts";
@@ -55,12 +54,22 @@ export function layoutItem(
     return envelope.span.end;
   }
   const isMessage = type === "message" || (type === null && envelope.role !== "");
-  const units = isMessage ? [envelope, ...parts] : [{ ...envelope, members: [], bearers: [] }, wholeItem(body, item)];
+  const units = isMessage ? [envelope, ...parts] : [bare(envelope), wholeItem(body, item)];
   if (leads && (envelope.role === "system" || envelope.role === "developer"))
     for (const unit of units) into.system.push({ ...unit, segment: "system" });
   else into.messages.push(...units);
   return envelope.span.end;
 }
+
+/** The types of most items. */
+const TYPES = ["message", "function_call", "function_call_output", "reasoning"] as const;
+
+/** The envelope of an item whose members are all part of its block. */
+function bare({ unit, segment, pointer, span, role, message }: Envelope): Envelope {
+  return { unit, segment, pointer, span, members: NONE, bearers: NONE, role, message };
+}
+
+const NONE: readonly never[] = [];
 
 /** One pass, whatever the item turns out to be: its type may stand behind its content. */
 function readItem(body: Buffer, start: number, at: { readonly pointer: string; readonly message: number }): Item {
@@ -79,7 +88,7 @@ function readItem(body: Buffer, start: number, at: { readonly pointer: string; r
     }
     if (!isList) {
       if (stringIs(body, keyStart, keyEnd, "type")) {
-        type = decodeString(body, valueStart, skipValue(body, valueStart));
+        type = decodeName(body, valueStart, skipValue(body, valueStart), TYPES);
         typeAt = valueStart;
       } else if (stringIs(body, keyStart, keyEnd, "call_id")) callAt = valueStart;
     } else if (stringIs(body, keyStart, keyEnd, "tools")) tools = { keyStart, valueStart };

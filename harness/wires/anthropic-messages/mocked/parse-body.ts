@@ -1,5 +1,6 @@
 import { type JsonObject, isJsonObject, parseJson } from "../../../kernel/json.ts";
 import { isUtf8 } from "node:buffer";
+import { memoizeByObject } from "../../../kernel/memo/memoize-by-object.ts";
 import { rememberUnit } from "../../../cache-model/prompt/remember-unit.ts";
 import type { Layout, Unit } from "../../../kernel/layout.ts";
 
@@ -9,27 +10,34 @@ import type { Layout, Unit } from "../../../kernel/layout.ts";
  * took messages over from an earlier request, these are not parsed again.
  */
 export function parseBody(body: Buffer, layout: Layout | null): unknown {
+  // Each job of a run sends the very bytes of the parent that all of them fork.
+  return layout?.body === body ? parsedOnce(layout) : parseAnew(body, layout);
+}
+
+const parsedOnce = memoizeByObject((layout: Layout) => parseAnew(layout.body, layout));
+
+function parseAnew(body: Buffer, layout: Layout | null): unknown {
   if (!isUtf8(body)) return undefined;
   return (layout === null ? null : parsePieces(body, layout)) ?? parseJson(body.toString("latin1"));
 }
 
 /** The frame with a 0 for each piece proves the structure, each piece itself; null where the pieces are not the whole. */
 function parsePieces(body: Buffer, { units }: Layout): JsonObject | null {
-  const pieces = units.filter((unit) => memberOf(unit) !== null).toSorted((a, b) => a.span.start - b.span.start);
+  const pieces = units.flatMap(pieceOf).toSorted((a, b) => a.unit.span.start - b.unit.span.start);
   let frame = "";
   let at = 0;
-  for (const { span } of pieces) {
-    frame += `${body.toString("latin1", at, span.start)}0`;
-    at = span.end;
+  for (const { unit } of pieces) {
+    frame += `${body.toString("latin1", at, unit.span.start)}0`;
+    at = unit.span.end;
   }
   try {
     const value: unknown = JSON.parse(frame + body.toString("latin1", at));
     if (!isJsonObject(value)) return null;
     const filled: Record<string, unknown> = { ...value };
-    for (const [member, own] of Map.groupBy(pieces, memberOf)) {
-      const holes = value[member ?? ""];
+    for (const [member, own] of Map.groupBy(pieces, (piece) => piece.member)) {
+      const holes = value[member];
       if (!Array.isArray(holes) || holes.length !== own.length || !holes.every((hole) => hole === 0)) return null;
-      filled[member ?? ""] = own.map((unit) => parsedPiece(body, unit));
+      filled[member] = own.map(({ unit }) => parsedPiece(body, unit));
     }
     return filled;
   } catch {
@@ -37,11 +45,16 @@ function parsePieces(body: Buffer, { units }: Layout): JsonObject | null {
   }
 }
 
-/** The list that a unit is an element of, as a whole; null for what lies inside of one. */
-function memberOf({ unit, pointer }: Unit): string | null {
-  const [, member = "", inside] = /^\/(messages|system|tools)\/\d+(.*)$/.exec(pointer) ?? [];
-  if (member === "" || inside !== "" || (member === "messages") !== (unit === "envelope")) return null;
-  return member;
+/** An element of a list of the root. */
+type Piece = { readonly unit: Unit; readonly member: string };
+
+/** Nothing for what lies inside of an element. */
+function pieceOf(unit: Unit): readonly Piece[] {
+  const { pointer } = unit;
+  // Most units are blocks of messages.
+  if (pointer.startsWith("/messages/") !== (unit.unit === "envelope")) return [];
+  const member = /^\/(messages|system|tools)\/\d+$/.exec(pointer)?.[1];
+  return member === undefined ? [] : [{ unit, member }];
 }
 
 const parsedPiece = rememberUnit((body, { span }): JsonObject => {

@@ -1,5 +1,6 @@
 import type { Block, BlockKind, Mark, Segment, Unit } from "../../../kernel/layout.ts";
-import { scanElements, scanMembers } from "../../../wire-scan/scan-container.ts";
+import { firstKey, nextKey, scanElements, scanMembers, valueBehind } from "../../../wire-scan/scan-container.ts";
+import { skipString } from "../../../wire-scan/skip-string.ts";
 import { skipValue } from "../../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../../wire-scan/skip-white-space.ts";
 import { stringIs } from "../../../wire-scan/string-is.ts";
@@ -38,9 +39,11 @@ export function layoutBlock(body: Buffer, start: number, place: Place, spelling:
   let previousEnd = -1;
   let [typeAt, callAt, resultAt] = [NOWHERE, NOWHERE, NOWHERE];
   const { calls } = spelling;
-  const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+  let keyStart = firstKey(body, start);
+  for (let valueEnd = -1; keyStart >= 0; keyStart = nextKey(body, valueEnd)) {
+    const keyEnd = skipString(body, keyStart);
+    const valueStart = valueBehind(body, keyEnd);
     const isArray = body[valueStart] === OPEN_BRACKET;
-    let valueEnd: number;
     if (isArray && stringIs(body, keyStart, keyEnd, "content")) {
       const found: Mark[] = [];
       valueEnd = readNestedMarks(body, valueStart, `${place.pointer}/content`, spelling, found);
@@ -64,12 +67,12 @@ export function layoutBlock(body: Buffer, start: number, place: Place, spelling:
         const at = { previousEnd, keyStart, valueStart, valueEnd };
         (own ??= []).push(readMark(body, `${place.pointer}/${mark}`, at));
         // Behind marks alone the next member is the first that stays, so a mark that follows is cut out as the first too.
-        if (previousEnd === -1) return valueEnd;
+        if (previousEnd === -1) continue;
       } else if (stringIs(body, keyStart, keyEnd, "defer_loading")) deferred = body[valueStart] === LETTER_T;
     }
     previousEnd = valueEnd;
-    return valueEnd;
-  });
+  }
+  const end = ~keyStart;
   // Only a tool result's content and a document's source hold blocks that may be marked; elsewhere they are somebody's data.
   const nested = kind === "tool-result" ? inContent : kind === "media" ? inSource : NONE;
   return {

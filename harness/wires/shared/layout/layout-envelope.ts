@@ -1,10 +1,11 @@
 import type { Envelope } from "../../../kernel/layout.ts";
 import type { Span } from "../../../kernel/span.ts";
 import { decodeString } from "../../../wire-scan/decode-string.ts";
-import { scanMembers } from "../../../wire-scan/scan-container.ts";
+import { firstKey, nextKey, valueBehind } from "../../../wire-scan/scan-container.ts";
+import { skipString } from "../../../wire-scan/skip-string.ts";
 import { skipValue } from "../../../wire-scan/skip-value.ts";
 import { skipWhiteSpace } from "../../../wire-scan/skip-white-space.ts";
-import { stringIs } from "../../../wire-scan/string-is.ts";
+import { decodeName, stringIs } from "../../../wire-scan/string-is.ts";
 
 const OPEN_BRACE = 0x7b;
 const OPEN_BRACKET = 0x5b;
@@ -39,10 +40,13 @@ export function layoutEnvelope(
   let role = "";
   const members: Span[] = [];
   const contents: Content[] = [];
-  const end = scanMembers(body, start, (keyStart, keyEnd, valueStart) => {
+  let keyStart = firstKey(body, start);
+  for (let valueEnd = -1; keyStart >= 0; keyStart = nextKey(body, valueEnd)) {
+    const keyEnd = skipString(body, keyStart);
+    const valueStart = valueBehind(body, keyEnd);
     const contentEnd = isEmptyList(body, valueStart) ? NOT_CONTENT : takeContent(keyStart, keyEnd, valueStart);
     if (contentEnd !== NOT_CONTENT) {
-      const repeated = contents.findIndex((each) => sameKey(body, each, keyStart, keyEnd));
+      const repeated = placeOf(body, contents, keyStart, keyEnd);
       // Content that is written twice: the first is not a block any more, and must not be overlooked.
       if (repeated !== -1) {
         for (const { start: first, end: last } of contents.splice(repeated, 1))
@@ -50,15 +54,16 @@ export function layoutEnvelope(
         members.sort((left, right) => left.start - right.start);
       }
       contents.push({ start: keyStart, keyEnd, end: contentEnd });
-      return contentEnd;
+      valueEnd = contentEnd;
+      continue;
     }
-    const valueEnd = skipValue(body, valueStart);
+    valueEnd = skipValue(body, valueStart);
     members.push({ start: keyStart, end: valueEnd });
     if (body[valueStart] === QUOTE && stringIs(body, keyStart, keyEnd, "role")) {
-      role = readRole(body, valueStart, valueEnd);
+      role = decodeName(body, valueStart, valueEnd, ROLES);
     }
-    return valueEnd;
-  });
+  }
+  const end = ~keyStart;
   const bearers = contents.map(({ start: keyStart, keyEnd }) => ({ start: keyStart, end: keyEnd }));
   return { unit: "envelope", segment, pointer, span: { start, end }, members, bearers, role, message };
 }
@@ -68,14 +73,11 @@ function isEmptyList(body: Buffer, start: number): boolean {
   return body[start] === OPEN_BRACKET && body[skipWhiteSpace(body, start + 1)] === CLOSE_BRACKET;
 }
 
-/** One name, however it is spelled. */
-function sameKey(body: Buffer, { start, keyEnd }: Content, otherStart: number, otherEnd: number): boolean {
-  return decodeString(body, start, keyEnd) === decodeString(body, otherStart, otherEnd);
-}
-
-/** The most frequent roles are matched without a copy. */
-function readRole(body: Buffer, start: number, end: number): string {
-  return ROLES.find((role) => stringIs(body, start, end, role)) ?? decodeString(body, start, end);
+/** Where content of that name stands, however it is spelled; -1 where it does not. */
+function placeOf(body: Buffer, contents: readonly Content[], keyStart: number, keyEnd: number): number {
+  if (contents.length === 0) return -1;
+  const name = decodeString(body, keyStart, keyEnd);
+  return contents.findIndex((each) => decodeString(body, each.start, each.keyEnd) === name);
 }
 
 const ROLES = ["user", "assistant", "tool", "model"] as const;

@@ -9,6 +9,11 @@ export const mostTokens: (request: Buffer) => number | null = memoizeByObject((r
   refersElsewhere(request) ? null : request.length + toolPromptOf(request),
 );
 
+/** Whether the prompt of a request can have so many tokens. Most counters are far below a token for each byte, whatever the body names. */
+export function holdsTokens(request: Buffer, tokens: number): boolean {
+  return tokens <= request.length || tokens <= (mostTokens(request) ?? Infinity);
+}
+
 /** Providers put a prompt of their own before tools, which is part of the prefix like any other: 804 tokens at most (harness/providers/FACTS.md#token-lengths). */
 function toolPromptOf(request: Buffer): number {
   return says(request, '"tools"') || says(request, '"toolConfig"') ? 804 : 0;
