@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
+import { openNetwork } from "../support/open-network.ts";
 import { startForkproof, startWorker } from "./queue-processes.ts";
 import { untimed, writeCase, writeQueueProject } from "./queue-project.ts";
 
@@ -44,6 +43,53 @@ test.skipIf(!hasNatsServer)("a run gets the results that the network lost on the
   expect(await run.ended, run.err()).toBe((await plain).exit);
   expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
   expect(worker.out().match(/^passed {2}/gm)).toHaveLength(60);
+});
+
+test.skipIf(!hasNatsServer)("a worker connects again where the network has forgotten its connection", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 60);
+  const plain = runForkproof(["run", "--report", "plain.json"], folder);
+  await using server = await startNatsServer();
+  await using network = await openNetwork(server.port);
+  const worker = startWorker(network.url, temporaryFolder());
+  const run = startForkproof(["run", "--queue", server.url, "--report", "queued.json"], folder);
+  await Promise.race([worker.says("[row=20]"), run.ended]);
+  network.forget();
+  await Promise.race([run.ended, worker.ended]);
+  expect(worker.child.exitCode, worker.err()).toBeNull();
+  expect(await run.ended, run.err()).toBe((await plain).exit);
+  expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
+});
+
+test.skipIf(!hasNatsServer)("a run and a worker say that the server is gone, and that it is back", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 1);
+  await using server = await startNatsServer();
+  const run = startForkproof(["run", "--queue", server.url], folder);
+  // It takes none of the run's jobs, so both wait.
+  const worker = startWorker(server.url, temporaryFolder(), "--namespace", "others");
+  await Promise.all([worker.says("worker:"), run.says("run: ")]);
+  await server.kill();
+  const lost = `lost the connection to ${server.url}: connecting again until the server is back\n`;
+  await Promise.all([worker.says(lost), run.says(lost)]);
+  await server.start();
+  const back = `connected to ${server.url} again\n`;
+  await Promise.all([worker.says(back), run.says(back)]);
+  expect([worker.child.exitCode, run.child.exitCode]).toEqual([null, null]);
+});
+
+test.skipIf(!hasNatsServer)("a worker that is asked to end without its server says so and ends", async () => {
+  await using server = await startNatsServer();
+  const worker = startWorker(server.url, temporaryFolder());
+  await worker.says("worker:");
+  await server.kill();
+  await worker.says("lost the connection");
+  // By now it asks the server whether its runs are still open, again and again.
+  await pause(6_000);
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended, worker.err()).toBe(3);
+  expect(worker.err()).toContain(`${server.url} is not there: ending without it\n`);
+  expect(worker.err()).toMatch(/^HX432 /m);
 });
 
 test.skipIf(!hasNatsServer)("a worker that waits outlives a server that says nothing for ten seconds", async () => {
@@ -99,55 +145,3 @@ test.skipIf(!hasNatsServer)("a server that lost its disk ends the run and its wo
   expect([await run.ended, await worker.ended], run.err() + worker.err()).toEqual([3, 3]);
   for (const { err } of [run, worker]) expect(err()).toMatch(/HX439[^]*store_dir/);
 });
-
-type Network = AsyncDisposable & {
-  readonly url: string;
-  readonly drop: (forMs: number) => Promise<void>;
-  /** From now on the connections that are open lose what the server sends. */
-  readonly swallow: () => void;
-};
-
-/** Passes bytes to a port, until it drops every connection and refuses new ones for a while. */
-async function openNetwork(port: number): Promise<Network> {
-  const [sockets, servers] = [new Set<Socket>(), new Set<Socket>()];
-  let isDown = false;
-  const server = createServer((near) => {
-    if (isDown) return void near.destroy();
-    const far = connect(port, "127.0.0.1");
-    servers.add(far);
-    for (const [socket, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(socket);
-      socket
-        .on("error", () => other.destroy())
-        .on("close", () => {
-          sockets.delete(socket);
-          other.destroy();
-        });
-      socket.pipe(other);
-    }
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const cut = (): void => {
-    for (const socket of sockets) socket.destroy();
-  };
-  return {
-    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    drop: async (forMs) => {
-      isDown = true;
-      cut();
-      await pause(forMs);
-      isDown = false;
-    },
-    swallow: () => {
-      for (const far of servers) far.unpipe().resume();
-    },
-    [Symbol.asyncDispose]: async () => {
-      cut();
-      server.close();
-    },
-  };
-}

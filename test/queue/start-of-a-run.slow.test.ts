@@ -1,5 +1,6 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -19,9 +20,9 @@ test.skipIf(!hasNatsServer)("the first job of a run leaves after two round trips
   await earlier.says("--resume");
   earlier.child.kill("SIGKILL");
   const link = await slowLink(server.port);
-  startForkproof(["run", "scenarios/many.yaml", "--queue", link.url], folder);
+  const { child } = startForkproof(["run", "scenarios/many.yaml", "--queue", link.url], folder);
   // The third round holds the job itself.
-  expect(await link.roundsUntil(/^forkproof\.jobs\./)).toBe(3);
+  expect(await link.roundsUntil(/^forkproof\.jobs\./, child)).toBe(3);
 });
 
 test.skipIf(!hasNatsServer)("a worker has started the process of its jobs before the first run comes", async () => {
@@ -44,13 +45,14 @@ test.skipIf(!hasNatsServer)("a worker has started the process of its jobs before
 type SlowLink = {
   readonly url: string;
   /** How often the client has waited for an answer before it sent something to this subject, that one included. */
-  readonly roundsUntil: (subject: RegExp) => Promise<number>;
+  readonly roundsUntil: (subject: RegExp, client: ChildProcess) => Promise<number>;
 };
 
-/** Passes bytes to a port, and answers with a delay: requests that do not wait for each other are in one round. */
+/** Passes bytes to a port, and its answers once the client is at rest: requests that do not wait for each other are in one round. */
 async function slowLink(port: number): Promise<SlowLink> {
   const rounds = roundCounter();
   const sockets: Socket[] = [];
+  const answers: (() => void)[] = [];
   const server = createServer((near) => {
     const far = connect(port, "127.0.0.1");
     sockets.push(near, far);
@@ -60,10 +62,10 @@ async function slowLink(port: number): Promise<SlowLink> {
       far.write(bytes);
     });
     far.on("data", (bytes: Buffer) =>
-      setTimeout(() => {
+      answers.push(() => {
         rounds.answered(bytes.toString("latin1"));
         near.write(bytes);
-      }, 600),
+      }),
     );
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -71,7 +73,28 @@ async function slowLink(port: number): Promise<SlowLink> {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return { url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`, roundsUntil: rounds.until };
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    roundsUntil: async (subject, client) => {
+      for (;;) {
+        const round = rounds.of(subject);
+        if (round !== null) return round;
+        await rests(client);
+        for (const answer of answers.splice(0)) answer();
+      }
+    },
+  };
+}
+
+/** Resolves once a process has slept for ten looks in a row: it waits for an answer, however busy the machine is. */
+async function rests(client: ChildProcess): Promise<void> {
+  const tasks = `/proc/${client.pid}/task`;
+  for (let asleep = 0; asleep < 10;) {
+    await pause(20);
+    if (client.exitCode !== null) throw new Error(`the client has ended with ${client.exitCode}`);
+    const states = readdirSync(tasks).map((task) => readFileSync(join(tasks, task, "stat"), "utf8"));
+    asleep = states.every((state) => state.includes(") S ")) ? asleep + 1 : 0;
+  }
 }
 
 /**
@@ -82,25 +105,16 @@ function roundCounter() {
   const roundOfReply = new Map<string, number>();
   const sentTo: { readonly subject: string; readonly round: number }[] = [];
   let answeredRound = 0;
-  let arrived = Promise.withResolvers<void>();
   const sent = (text: string): void => {
     for (const [, subject = "", reply] of text.matchAll(/^H?PUB (\S+) (?:(\S+) )?\d+(?: \d+)?\r$/gm)) {
       sentTo.push({ subject, round: answeredRound + 1 });
       if (reply !== undefined && !/^\d+$/.test(reply)) roundOfReply.set(reply, answeredRound + 1);
     }
-    arrived.resolve();
   };
   const answered = (text: string): void => {
     for (const [, subject = ""] of text.matchAll(/^H?MSG (\S+) /gm))
       answeredRound = Math.max(answeredRound, roundOfReply.get(subject) ?? 0);
   };
-  const until = async (subject: RegExp): Promise<number> => {
-    for (;;) {
-      const found = sentTo.find((message) => subject.test(message.subject));
-      if (found !== undefined) return found.round;
-      arrived = Promise.withResolvers();
-      await arrived.promise;
-    }
-  };
-  return { sent, answered, until };
+  const of = (subject: RegExp): number | null => sentTo.find((message) => subject.test(message.subject))?.round ?? null;
+  return { sent, answered, of };
 }

@@ -2,6 +2,7 @@ import type { JetStreamClient, JetStreamManager } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { ObjectStore } from "@nats-io/obj";
 import type { Authenticator, NatsConnection } from "@nats-io/transport-node";
+import { monotonicMs } from "../../io/clock.ts";
 import { readBytes } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { QueueAddress, QueueLogin } from "./address.ts";
@@ -25,6 +26,8 @@ export type Queue = AsyncDisposable & {
   readonly server: string;
   /** Whether the server takes another connection now. */
   readonly takesConnections: () => Promise<boolean>;
+  /** Makes the connection anew, once for all that ask for it at the same time. */
+  readonly reconnect: () => void;
 };
 
 /**
@@ -58,6 +61,7 @@ export async function openQueue(address: QueueAddress, name: string): Promise<Qu
       names,
       server: address.shown,
       takesConnections: sharedProbe(() => connect(client, address, `${name}, looking whether the server is there`)),
+      reconnect: sharedReconnect(connection),
       [Symbol.asyncDispose]: close,
     };
   } catch (fault) {
@@ -82,6 +86,15 @@ function sharedProbe(open: () => Promise<NatsConnection>): () => Promise<boolean
     }
   };
   return () => (probing ??= probe().finally(() => (probing = null)));
+}
+
+function sharedReconnect(connection: NatsConnection): () => void {
+  let lastMs = -Infinity;
+  return () => {
+    if (connection.isClosed() || monotonicMs() - lastMs < TIMEOUT_MS) return;
+    lastMs = monotonicMs();
+    void connection.reconnect();
+  };
 }
 
 async function connect(client: NatsClient, address: QueueAddress, name: string): Promise<NatsConnection> {

@@ -8,6 +8,9 @@ const PATIENCE_MS = 300_000;
 /** A server that is there, but whose JetStream has not answered for so long, does not recover: server 2.9 does so if its disk is full. */
 const SILENCE_MS = 20_000;
 
+/** After so long our connection may be the one that hangs, as where a network has forgotten it: it is made anew once. */
+const HUNG_MS = 8_000;
+
 const PAUSE_MS = 250;
 
 /**
@@ -22,6 +25,7 @@ export async function persist<Result>(
 ): Promise<Result> {
   const endMs = monotonicMs() + patienceMs;
   let silentSinceMs: number | null = null;
+  let isAnew = false;
   for (;;) {
     const askedMs = monotonicMs();
     try {
@@ -31,7 +35,12 @@ export async function persist<Result>(
         throw queueFault(fault, queue.server);
       if (await hasLostStreams(queue, fault)) throw lostStream(queue.server, "its streams are gone");
       silentSinceMs = (await isSilent(queue, fault)) ? (silentSinceMs ?? askedMs) : null;
-      if (silentSinceMs !== null && monotonicMs() - silentSinceMs > SILENCE_MS) throw silentStore(queue.server);
+      if (silentSinceMs !== null && monotonicMs() - silentSinceMs > (isAnew ? SILENCE_MS : HUNG_MS)) {
+        if (isAnew) throw silentStore(queue.server);
+        queue.reconnect();
+        isAnew = true;
+        silentSinceMs = null;
+      }
       await pause(PAUSE_MS);
     }
   }

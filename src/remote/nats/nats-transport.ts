@@ -1,10 +1,4 @@
-import {
-  jetstream,
-  RetentionPolicy,
-  StorageType,
-  type JetStreamClient,
-  type JetStreamManager,
-} from "@nats-io/jetstream";
+import { jetstream, RetentionPolicy, StorageType, type JetStreamClient } from "@nats-io/jetstream";
 import { Objm, type ObjectStore } from "@nats-io/obj";
 import { nanos, type NatsConnection } from "@nats-io/transport-node";
 import { checkShapes, isCountFrom, type Shape } from "../../fork/params/check-shapes.ts";
@@ -13,6 +7,7 @@ import type { Close, ForkTransport } from "../fork-transport.ts";
 import { RemoteError } from "../remote-error.ts";
 import { connectNats, managerOf, placeOf } from "./connect-nats.ts";
 import type { NatsOptions } from "./nats-options.ts";
+import { madeTogether } from "./made-together.ts";
 import { packer, type Packer } from "./pack-message.ts";
 import { requestsOver } from "./requests-over.ts";
 
@@ -53,9 +48,10 @@ export async function natsTransport(options: NatsOptions): Promise<NatsTransport
     const client = jetstream(connection);
     const prefix = namespace === "" ? "" : `${namespace}.`;
     const stream = `${namespace === "" ? "" : `${namespace}_`}forkproof_events`;
-    await addStream(manager, stream, `${prefix}agent.fork.*.events`, place);
+    const events = { name: stream, subjects: [`${prefix}agent.fork.*.events`], ...eventsKept };
+    await usable(stream, place, () => manager.streams.add(events));
     const bucket = `${namespace === "" ? "" : `${namespace}_`}forkproof_bodies`;
-    const objects = await new Objm(client).create(bucket, { ttl: nanos(86_400_000), storage: StorageType.File });
+    const objects = await usable(`OBJ_${bucket}`, place, () => new Objm(client).create(bucket, { ...bodiesKept }));
     return transportOver({ connection, client, stream, objects, prefix, place, options });
   } catch (fault) {
     await connection.close();
@@ -63,20 +59,24 @@ export async function natsTransport(options: NatsOptions): Promise<NatsTransport
   }
 }
 
-async function addStream(manager: JetStreamManager, name: string, subject: string, place: string): Promise<void> {
+const eventsKept = {
+  retention: RetentionPolicy.Limits,
+  storage: StorageType.File,
+  max_age: nanos(3_600_000),
+  duplicate_window: nanos(120_000),
+};
+
+const bodiesKept = { ttl: nanos(86_400_000), storage: StorageType.File };
+
+/** A stream as it must be, or RemoteError: another stream has its name or its subjects. */
+async function usable<T>(stream: string, place: string, make: () => Promise<T>): Promise<T> {
   try {
-    await manager.streams.add({
-      name,
-      subjects: [subject],
-      retention: RetentionPolicy.Limits,
-      storage: StorageType.File,
-      max_age: nanos(3_600_000),
-      duplicate_window: nanos(120_000),
-    });
+    return await madeTogether(make);
   } catch (fault) {
     const what = fault instanceof Error ? fault.message : String(fault);
-    const fix = `Remove or rename that stream (nats stream rm ${name}), or pass another namespace`;
-    throw new RemoteError(`the stream ${name} on ${place} cannot be used: ${what}`, fix, fault);
+    const fix =
+      "Remove or rename the stream of that name or those subjects (nats stream ls), or pass another namespace";
+    throw new RemoteError(`the stream ${stream} on ${place} cannot be used: ${what}`, fix, fault);
   }
 }
 

@@ -28,7 +28,9 @@ export async function openQueueRun(
   const run = live === null ? (resumed ?? newRunName()) : basename(live.transcripts);
   if (resumed !== null) checkRunName(run);
   const extra = invocation.options.get("queue-files") ?? [];
+  const { reportLostServer } = await import("../../../queue/nats/report-lost-server.ts");
   const queue = await openQueue(address, `forkproof run ${run}`);
+  reportLostServer(queue, onNote);
   const { handOut, forget } = queuedRun(queue, { run, resumes: resumed !== null, ackWaitMs, extra, live, onNote });
   return { handOut, forget, [Symbol.asyncDispose]: () => queue[Symbol.asyncDispose]() };
 }

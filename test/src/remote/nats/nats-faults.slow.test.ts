@@ -1,4 +1,3 @@
-import { jetstreamManager } from "@nats-io/jetstream";
 import { connect, nkeys } from "@nats-io/transport-node";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ForkResult } from "../../../../src/fork/fork-result.ts";
@@ -129,17 +128,6 @@ describe.skipIf(!hasNatsServer)("a NATS server", () => {
     );
     await expect(natsTransport({ servers: url, nkey })).rejects.toThrow(/no NATS server answers.*certificate/);
     await expect(natsTransport({ servers: url, tls })).rejects.toThrow("refused the login");
-  });
-
-  test("whose stream has other limits is refused, with the stream's name", async () => {
-    const { url } = await natsForTest();
-    const connection = await connect({ servers: url });
-    onTestFinished(() => connection.close());
-    const streams = (await jetstreamManager(connection)).streams;
-    await streams.add({ name: "forkproof_events", subjects: ["agent.fork.*.events"], max_msgs: 3 });
-    await expect(natsTransport({ servers: url })).rejects.toThrow(
-      `the stream forkproof_events on ${url} cannot be used: stream name already in use`,
-    );
   });
 
   test("without a worker of the role ends the run, with the subject", async () => {
