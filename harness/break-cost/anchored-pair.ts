@@ -16,15 +16,23 @@ export type KnownLengths = {
 export type Anchors = {
   readonly parent: KnownLengths;
   readonly child: KnownLengths;
-  /** Tokens by which an unbroken parent would be longer than the one that was sent. */
+  /** Tokens by which an unbroken parent would be longer than the one that was sent; negative if it would be shorter. */
   readonly longerBy: number;
 };
 
-/** The pair with its lengths stretched to what is known. `at` is the parent's first block that the child need not share. */
+/** Where the shared part of a pair ends, as JSON pointers; null where that is not known. */
+export type SharedEnds = {
+  /** The parent's first block that the child need not share. */
+  readonly at: string | null;
+  /** The child's message with which it repeats the parent's answer. */
+  readonly answerAt: string | null;
+};
+
+/** The pair with its lengths stretched to what is known. */
 export function anchoredPair(
   comparison: Comparison,
   play: PairPlay,
-  at: string | null,
+  { at, answerAt }: SharedEnds,
   anchors: Anchors,
 ): ContinuedPair {
   const { rules, stored, asked } = play;
@@ -36,7 +44,7 @@ export function anchoredPair(
     stored: longer(stretched(stored, rules, anchors.parent), anchors.longerBy),
     asked: stretched(asked, rules, anchors.child),
     shared,
-    tail: tailOf(comparison, { stored, asked, shared }),
+    tail: tailOf(comparison, { stored, asked, shared }, answerAt),
   };
 }
 
@@ -54,13 +62,11 @@ function stretched(chain: PromptChain, rules: ProviderRules, { total, stored }: 
   return { ...chain, links, head: lengthOf(chain.head), total };
 }
 
-/** The chain with `by` more tokens, which belong before its last block. */
+/** The chain with `by` more tokens, which belong before its last block. No block ends behind a shorter end. */
 function longer(chain: PromptChain, by: number): PromptChain {
   const last = chain.links.at(-1);
   if (by === 0 || last === undefined) return chain;
-  return {
-    ...chain,
-    links: [...chain.links.slice(0, -1), { ...last, tokens: last.tokens + by }],
-    total: chain.total + by,
-  };
+  const end = Math.max(0, last.tokens + by);
+  const links = chain.links.map((link) => ({ ...link, tokens: link === last ? end : Math.min(link.tokens, end) }));
+  return { ...chain, links, total: chain.total + end - last.tokens };
 }

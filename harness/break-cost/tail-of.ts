@@ -16,13 +16,19 @@ export function leftOutLinks({ stored, asked, shared }: PlayedChains): number {
 
 /**
  * Index of the child's first new block. A block of the parent is not new, however it was changed on the way. From this index on,
- * the child would have sent the same blocks with the prefix intact.
+ * the child would have sent the same blocks with the prefix intact. The parent's answer, which the child repeats from `answerAt` on, is new.
  */
-export function tailOf({ parent, child, diverged }: Comparison, { stored, asked, shared }: PlayedChains): number {
+export function tailOf(
+  { parent, child, diverged }: Comparison,
+  { stored, asked, shared }: PlayedChains,
+  answerAt: string | null,
+): number {
   if (diverged === null) {
     const added = messagesAt(asked.links) - messagesAt(stored.links) - leftOutLinks({ stored, asked, shared });
     return Math.min(Math.max(0, shared + added), asked.links.length);
   }
+  const answer = asked.links.findIndex(({ pointer }) => pointer === answerAt || pointer.startsWith(`${answerAt}/`));
+  if (answer >= 0) return answer;
   const before = conversationOf(parent, stored.links.slice(0, shared));
   const after = conversationOf(child, asked.links);
   const { kept, at } = lastKept(before.blocks, after.blocks);

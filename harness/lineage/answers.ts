@@ -25,6 +25,11 @@ export class Answers {
     }
   }
 
+  /** Whether a text or call was part of an answer. */
+  wasGiven(item: Digest): boolean {
+    return this.#given.of(item).length > 0;
+  }
+
   /** Answers that stand behind message `from` of a request, the last one first; of one message the latest request first. */
   *repeatedBy(
     { digest: { messages, byModel, items, ids } }: Pick<Child, "digest">,
@@ -40,4 +45,9 @@ export class Answers {
       for (const known of found) yield { known, at };
     }
   }
+}
+
+/** Providers name each call anew, so an id shows whose answer it was, even if the messages before it changed. */
+export function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Child, at: number): boolean {
+  return (ids.at(at) ?? []).some((id) => answer.includes(id));
 }

@@ -1,7 +1,8 @@
 import { once } from "../kernel/memo/once.ts";
-import type { Answers, AnswerMatch } from "./answers.ts";
+import { type Answers, type AnswerMatch, repeatsCall } from "./answers.ts";
 import type { Head, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
+import type { Digest } from "./requests/digest.ts";
 import type { JoinedTexts } from "./requests/joined-texts.ts";
 import { type Child, type BroughtResult, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
 import { mayFollow, type MatchLevel, matchLevels } from "./match-levels.ts";
@@ -100,7 +101,7 @@ function laterOfLine({ known, at }: Head, asked: Child, index: LineageIndex): Fo
   const [edited = null] = resembling(index.editedParents.endingIn(asked, (head?.at ?? at) + 1), asked, edits);
   return latestOf(
     edited ?? head,
-    answered(asked, index, edited?.at ?? head?.at ?? behindAnswer(known, asked, at), ({ known: each }) =>
+    answered(asked, index, edited?.at ?? head?.at ?? behindAnswer(known, asked, at, index), ({ known: each }) =>
       isLater(each),
     ),
     asked,
@@ -126,7 +127,7 @@ function bringsOther({ continuation }: IndexedRequest, brought: readonly Brought
 
 /** The request whose calls stand behind all that `whole` says, or in place of its answer: the ids of the calls show who made them. */
 function byCalls({ known, at }: Head, asked: Child, index: LineageIndex): FoundParent | null {
-  const from = behindAnswer(known, asked, at);
+  const from = behindAnswer(known, asked, at, index);
   const isOther = (each: AnswerMatch): boolean =>
     each.known !== known && mayFollow(each.known, asked) && repeatsCall(each.known, asked, each.at);
   return withNext(answered(asked, index, from, isOther), asked, index);
@@ -141,11 +142,14 @@ function withNext(repeated: AnswerMatch | null, asked: Child, { editedParents }:
   return { known: repeated.known, at: -1 };
 }
 
-/** The last message of the answer behind message `at`, where that is what `known` was given: on Responses each text and call is one. */
-function behindAnswer(known: IndexedRequest, asked: Child, at: number): number {
+/** The last message of the answer that `known` was given, behind message `at`: on Responses each text and call is one. Others' calls are not. */
+function behindAnswer(known: IndexedRequest, asked: Child, at: number, { answers }: LineageIndex): number {
   if (!followsAnswer(known, asked, at)) return at;
+  const { byModel, ids } = asked.digest;
+  const isOthers = (id: Digest): boolean =>
+    known.answer.length > 0 && !known.answer.includes(id) && answers.wasGiven(id);
   let end = at;
-  while (asked.digest.byModel.at(end + 1) === true) end += 1;
+  while (byModel.at(end + 1) === true && !(ids.at(end + 1) ?? []).some(isOthers)) end += 1;
   return end;
 }
 
@@ -183,11 +187,6 @@ function answered(
     if (byCall === null && repeatsCall(known, asked, at)) byCall = repeated;
   }
   return byCall;
-}
-
-/** Providers name each call anew, so an id shows whose answer it was, even if the messages before it changed. */
-function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Child, at: number): boolean {
-  return (ids.at(at) ?? []).some((id) => answer.includes(id));
 }
 
 /** Which of two stands later in the request that continues them. */

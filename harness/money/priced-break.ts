@@ -3,12 +3,12 @@ import type { BreakCost, PromptTokens } from "../kernel/breaks/break-cost.ts";
 import { assumesLifetime, priceOf, undatedMs } from "./price-of.ts";
 
 /** A break's cost with its price in USD. Null (never 0) if the model has no price, or the provider is unknown. */
-export function pricedBreak(cost: BreakCost, provider: string | null): BreakCost {
+export function pricedBreak(cost: BreakCost, provider: string | null, priceIn: typeof priceOf = priceOf): BreakCost {
   const atMs = cost.pricesOf === null ? undatedMs : Date.parse(cost.pricesOf);
   const price = (prompt: PromptTokens): number | null =>
     provider === null || cost.model === null
       ? null
-      : priceOf({ provider, model: cost.model, location: cost.location }, { ...prompt, output: 0 }, atMs);
+      : priceIn({ provider, model: cost.model, location: cost.location }, { ...prompt, output: 0 }, atMs);
   const difference = (one: PromptTokens, other: PromptTokens): number | null => {
     const [dearer, cheaper] = [price(one), price(other)];
     return dearer === null || cheaper === null ? null : dearer - cheaper;

@@ -1,4 +1,5 @@
 import type { Finding } from "../kernel/finding.ts";
+import { mayHoldCredential } from "../kernel/credentials/may-hold-credential.ts";
 import { credentialSpans } from "../kernel/credentials/credential-spans.ts";
 import { prefixedShapes } from "../kernel/credentials/credential-shapes.ts";
 
@@ -36,7 +37,7 @@ export function hideCredentials(text: Buffer): Buffer {
 /** The same in what a finding, a reason or a message says. */
 export function starredOut(text: string): string {
   const star = (found: string): string => "*".repeat(found.length);
-  let starred = text.replace(CREDENTIAL, star).replace(GLUED, star);
+  let starred = mayHoldCredential(text) ? text.replace(CREDENTIAL, star).replace(GLUED, star) : text;
   // Below escapes and in base64 too, since a reader of the excerpt decodes both.
   for (const { start, end } of spansIn(starred)) {
     starred = starred.slice(0, start) + star(starred.slice(start, end)) + starred.slice(end);

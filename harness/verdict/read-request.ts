@@ -52,10 +52,14 @@ function identityOf(layout: Layout): symbol {
 const identities = new WeakMap<Layout, symbol>();
 
 function readAnew(exchange: Exchange, like: ReadRequest | null): ReadRequest | null {
-  if (like !== null) repeatsBytes(exchange.request, like.exchange.request);
-  checkBody(exchange, like?.layout);
-  const dialect = like !== null && beginsAlike(exchange, like) ? like.dialect : recognise(exchange);
-  return dialect && { exchange, dialect, layout: dialect.parseLayout(exchange.request, like?.layout) };
+  if (like === null) {
+    checkBody(exchange);
+    return knownRequest(exchange);
+  }
+  repeatsBytes(exchange.request, like.exchange.request);
+  checkBody(exchange, like.layout);
+  const dialect = beginsAlike(exchange, like) ? like.dialect : recognise(exchange);
+  return dialect && { exchange, dialect, layout: dialect.parseLayout(exchange.request, like.layout) };
 }
 
 /** The same in a recording: null for a request outside conversations, the fault of one that may hide some. With `passesBroken` it returns what is wrong with a body that is not JSON. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compared, isNear, named } from "./compared.ts";
 import { type Client, conversation, type Fault, markedClients, prefixClients } from "./conversation.ts";
 import {
   clock,
@@ -28,24 +29,6 @@ const breakpointFaults: readonly Fault[] = [noBreakpoints];
 const CLIENTS = [...markedClients, ...prefixClients];
 const FAULTS = [...faults, ...breakpointFaults];
 
-/** What inspect says that our breaks cost, and what the broken session cost more than the same one without its faults. */
-function compared(client: Client, seed: number, broken: Parameters<typeof conversation>[2]) {
-  const { turns, forksBehind } = broken;
-  const bad = served(client, conversation(client, seed, broken));
-  const good = served(client, conversation(client, seed, { turns, faults: [], ...(forksBehind && { forksBehind }) }));
-  const { avoidableUsd } = inspected(bad).totals;
-  return { said: avoidableUsd?.ours ?? NaN, true: bad.usd - good.usd, good: good.usd };
-}
-
-type Compared = ReturnType<typeof compared>;
-
-/** A break that costs next to nothing is held to a part of the whole bill: what a fault writes may itself fill a unit of a cache. */
-function isNear({ said, true: difference, good }: Compared): boolean {
-  // A cut history may cost less than the whole one.
-  const cost = Math.max(0, difference);
-  return Math.abs(said - cost) <= Math.max(0.05 * Math.abs(cost), 0.01 * good);
-}
-
 /** By name, so that a counterexample can be read. */
 const session = (clients: readonly Client[], kinds: readonly Fault[]) =>
   fc.record({
@@ -54,12 +37,6 @@ const session = (clients: readonly Client[], kinds: readonly Fault[]) =>
     seed: fc.nat(1e6),
     turns: fc.integer({ min: 6, max: 14 }),
   });
-
-function named<Named extends { readonly name: string }>(all: readonly Named[], name: string): Named {
-  const found = all.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`no ${name}`);
-  return found;
-}
 
 describe("the cost of a session's breaks equals its extra cost over the same session without faults", () => {
   it("holds for providers with breakpoints", () => {

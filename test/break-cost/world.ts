@@ -12,6 +12,7 @@ import { recognise } from "../../harness/wires/recognise.ts";
 import type { Exchange, Recording } from "../../harness/kernel/exchange.ts";
 import type { JudgedRecording } from "../../harness/kernel/inspection/inspection.ts";
 import type { DialectName } from "../../harness/kernel/layout.ts";
+import { sum } from "../../harness/kernel/numbers.ts";
 import { priceOf } from "../../harness/money/price-of.ts";
 import { pricedInspection } from "../../harness/money/priced-inspection.ts";
 import { inspectRecording } from "../../harness/verdict/recording/inspect-recording.ts";
@@ -29,17 +30,21 @@ const theirs: TokenCounter = {
   },
 };
 
-/**
- * A recording of what a provider that keeps its rules would answer, and what all prompts cost in USD. Before the request `evictedAt` the
- * provider drops all that it had stored.
- */
-export function served(
-  client: Client,
-  sent: readonly Sent[],
-  evictedAt: string | null = null,
-): { readonly recording: Recording; readonly usd: number } {
+/** A recording of what a provider would answer, and what its prompts cost in USD: all of them, and each. */
+export type Served = {
+  readonly recording: Recording;
+  readonly usd: number;
+  readonly prices: readonly number[];
+  /** What a token costs more that is not read, and how many tokens the cache reads at once. */
+  readonly unreadUsd: number;
+  readonly unitTokens: number;
+};
+
+/** What a provider that keeps its rules does. Before the request `evictedAt` it drops all that it had stored. */
+export function served(client: Client, sent: readonly Sent[], evictedAt: string | null = null): Served {
   const caches = new Map<ProviderRules, PromptCache>();
-  let usd = 0;
+  const prices: number[] = [];
+  let [unreadUsd, unitTokens] = [0, 0];
   const exchanges = sent.map(({ id, body, headers, atMs, path, forkOf, answer }): Exchange => {
     const blank: Exchange & { readonly provider: string } = {
       id,
@@ -72,8 +77,12 @@ export function served(
     cache.commit(prediction, atMs + 400, { endMs: atMs + 1_500, outputTokens: null });
     const { read, write, fresh, writeByTtl } = prediction.usage;
     const longWrite = predictedLongWrite(writeByTtl);
-    usd +=
-      priceOf({ provider: client.provider, model }, { read, write, fresh, output: OUTPUT, longWrite }, atMs) ?? NaN;
+    const usdOf = (tokens: Counters & { readonly output: number; readonly longWrite: number | null }): number =>
+      priceOf({ provider: client.provider, model }, tokens, atMs) ?? NaN;
+    prices.push(usdOf({ read, write, fresh, output: OUTPUT, longWrite }));
+    const none = { read: 0, write: 0, fresh: 0, output: 0, longWrite: 0 };
+    unreadUsd = Math.max(usdOf({ ...none, fresh: 1 }), usdOf({ ...none, write: 1 })) - usdOf({ ...none, read: 1 });
+    unitTokens = rules.engine === "shared-prefix" ? rules.stepTokens.value : 1;
     const usage = spelled(dialect.name, { read, write, fresh });
     const response = {
       status: 200,
@@ -83,7 +92,7 @@ export function served(
     };
     return { ...blank, response, usage };
   });
-  return { recording: recordingOf(exchanges), usd };
+  return { recording: recordingOf(exchanges), usd: sum(prices), prices, unreadUsd, unitTokens };
 }
 
 export function inspected({ recording }: { readonly recording: Recording }): JudgedRecording {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -69,4 +69,22 @@ it("an unknown code, or both options, is an error", async () => {
   expect([unknown.exit, unknown.err]).toEqual([2, expect.stringContaining("HX506")]);
   const both = await runForkproof(["simulate", log, "--fix", "CB302", "--fix-all"], folder);
   expect([both.exit, both.err]).toEqual([2, expect.stringContaining("HX505")]);
+});
+
+it.each([["--estimates-only"], ["--timing", "delayed"]])(
+  "%s predicts usage, so it is refused next to --fix",
+  async (...option) => {
+    const { log } = session([]);
+    const { exit, err } = await runForkproof(["simulate", log, "--fix", "CB302", ...option], folder);
+    expect([exit, err]).toEqual([2, expect.stringContaining(`HX503  ${option[0]} does nothing with --fix`)]);
+  },
+);
+
+it("a model without rules is named next to --fix, and --fail-on-unknown-model refuses it", async () => {
+  const { log } = session([]);
+  writeFileSync(log, readFileSync(log, "utf8").replaceAll("claude-sonnet-4-5", "claude-sonnet-9-9"));
+  const named = await runForkproof(["simulate", log, "--fix-all"], folder);
+  expect([named.exit, named.err]).toEqual([0, expect.stringContaining("no rules know claude-sonnet-9-9")]);
+  const refused = await runForkproof(["simulate", log, "--fix-all", "--fail-on-unknown-model"], folder);
+  expect([refused.exit, refused.out, refused.err]).toEqual([2, "", expect.stringContaining("HX520")]);
 });

@@ -66,6 +66,15 @@ describe("a history that was cut at its head", () => {
     expect(lines(...grown, { ...planner, said: "adefghi" }).at(-1)).toMatch(/^5 4 turn/);
   });
 
+  it("is found by the id of its newest call if an earlier call has the same words", () => {
+    const call = (id: string): object => ({ type: "tool_use", id, name: "read", input: { path: "add.js" } });
+    const result = (id: string): object => ({ type: "tool_result", tool_use_id: id, content: `Read by ${id}.` });
+    const words = { b: [call("t1")], c: [result("t1")], d: [call("t2")], e: [result("t2")] };
+    const [first, second] = [words.b, words.d].map((blocks) => ({ ...planner, words, answer: "", blocks }));
+    const line = lines({ ...first, said: "a" }, { ...second, said: "abc" }, { ...planner, words, said: "ade" });
+    expect(line[2]).toMatch(/^3 2 turn CB/);
+  });
+
   it("is the last pair of the main line", () => {
     expect(choosePair(recordingOf([...grown, { ...planner, said: "efghi" }]))).toMatchObject({
       parent: "4",

@@ -1,5 +1,5 @@
 import type { PairPlay } from "../../cache-model/play-pair.ts";
-import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
+import { holdsTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { SideEvidence } from "../side-evidence.ts";
 import type { Evidence } from "../evidence.ts";
@@ -23,7 +23,7 @@ export function reportedPrompt(side: SideEvidence): number | null {
   if (usage === null || !isOnePrompt || usageContradiction(side) !== null) return null;
   const total = promptTokens(usage, side.layout.dialect);
   // If the count exceeds what the body can hold, the provider added a prompt of its own.
-  return total !== null && total > (mostTokens(side.layout.body) ?? Infinity) ? null : total;
+  return total !== null && !holdsTokens(side.layout.body, total) ? null : total;
 }
 
 /** Tokens that the child read by its own counters; null where they were not reported, are sums or cannot be true. */

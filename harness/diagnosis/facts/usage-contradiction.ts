@@ -1,5 +1,5 @@
 import { exchangeUsageFault } from "../../wires/shared/usage/exchange-usage-fault.ts";
-import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
+import { holdsTokens, mostTokens } from "../../wires/shared/usage/most-tokens.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { ResponseFacts, ResponseWithUsage } from "../reading/read-answered.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
@@ -32,9 +32,10 @@ function contradictionOf({ layout, exchange, answered }: CountedExchange): strin
   const fault = exchangeUsageFault(layout.dialect, exchange);
   if (fault !== null) return `the counters contradict themselves: ${fault}`;
   const { read, write, fresh } = usage;
-  const most = isOnePrompt ? mostTokens(layout.body) : null;
-  if (most !== null && read !== null && read > most)
+  if (isOnePrompt && read !== null && !holdsTokens(layout.body, read)) {
+    const most = mostTokens(layout.body) ?? 0;
     return `the counters contradict the request: ${formatCount(read)} tokens read, where it cannot have more than ${formatCount(most)}`;
+  }
   if (isOnePrompt && read === 0 && fresh === 0 && (write ?? 0) === 0 && layout.units.length > 0)
     return `the counters contradict the request: 0 tokens of a prompt of ${formatCount(layout.body.length)} bytes`;
   if (fresh === null || fresh >= 0) return null;

@@ -10,7 +10,11 @@ export const NOTHING_AVOIDABLE: Avoidable = { ours: 0, provider: 0, expected: 0 
  * The cost of a break by origin. Where its causes have several, ours is what fixing our causes would save while the others stay; the
  * rest belongs to the others.
  */
-export function byOrigin({ causes }: BreakCost, total: number, savedBy: (cause: CauseCost) => number): Avoidable {
+export function byOrigin(
+  { causes }: Pick<BreakCost, "causes">,
+  total: number,
+  savedBy: (cause: CauseCost) => number,
+): Avoidable {
   const origins = new Set(causes.map(({ origin }) => origin ?? "ours"));
   // Losses that no cause of the client explains are the provider's.
   const [only = "provider", ...others] = origins;
@@ -18,13 +22,14 @@ export function byOrigin({ causes }: BreakCost, total: number, savedBy: (cause: 
   const saved = causes
     .filter(({ origin }) => (origin ?? "ours") === "ours")
     .reduce((sum, each) => sum + savedBy(each), 0);
-  const ours = Math.min(total, Math.max(0, saved));
+  // A compaction may save more than our causes cost: then nothing of it is ours.
+  const ours = Math.max(0, Math.min(total, saved));
   return { ...NOTHING_AVOIDABLE, ours, [origins.has("provider") ? "provider" : "expected"]: total - ours };
 }
 
 /**
  * The part of each cause, in their order. It is the saving of its fix alone; a saving that needs several fixes is divided equally between
- * the causes of its origin, so that the parts of an origin add up to its cost.
+ * the causes of its origin, so that the parts of an origin add up to its cost. Savings above that cost are reduced in proportion.
  */
 export function partsByCause(cost: BreakCost, total: number, savedBy: (cause: CauseCost) => number): readonly number[] {
   const amounts = byOrigin(cost, total, savedBy);
@@ -33,7 +38,10 @@ export function partsByCause(cost: BreakCost, total: number, savedBy: (cause: Ca
     const origin = cause.origin ?? "ours";
     const all = ofOrigin.get(origin) ?? [];
     const alone = all.reduce((sum, each) => sum + savedBy(each), 0);
-    return savedBy(cause) + (amounts[origin] - alone) / all.length;
+    const amount = amounts[origin];
+    // The provider read more than the model of its cache expects: the other causes did not earn the difference.
+    if (alone > Math.max(0, amount)) return (savedBy(cause) * amount) / alone;
+    return savedBy(cause) + (amount - alone) / all.length;
   });
 }
 

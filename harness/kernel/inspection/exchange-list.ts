@@ -6,8 +6,11 @@ import type { InspectedExchange, Inspection, JudgedRecording } from "./inspectio
  */
 export type ExchangeList = Iterable<InspectedExchange> & {
   readonly length: number;
-  readonly map: (change: (each: InspectedExchange) => InspectedExchange) => ExchangeList;
+  readonly map: (change: Change) => ExchangeList;
 };
+
+/** Makes an exchange of the one at a place. */
+type Change = (each: InspectedExchange, at: number) => InspectedExchange;
 
 /** An inspection before its incidents, of a recording of any length: its exchanges need not be held. */
 export type LeanRecording = Omit<JudgedRecording, "exchanges"> & { readonly exchanges: ExchangeList };
@@ -24,11 +27,12 @@ export function exchangeList(length: number, make: () => Iterable<InspectedExcha
   };
 }
 
-function* changed(
-  exchanges: Iterable<InspectedExchange>,
-  change: (each: InspectedExchange) => InspectedExchange,
-): Generator<InspectedExchange> {
-  for (const each of exchanges) yield change(each);
+function* changed(exchanges: Iterable<InspectedExchange>, change: Change): Generator<InspectedExchange> {
+  let at = 0;
+  for (const each of exchanges) {
+    yield change(each, at);
+    at += 1;
+  }
 }
 
 /** As an array, for what shows each of them by itself. */

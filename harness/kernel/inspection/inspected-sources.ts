@@ -23,6 +23,8 @@ export type InspectedSources = {
     /** Of the file as it lies on disk, or of a cassette's document; null if it cannot be read again. Absent unless it was asked for. */
     readonly sha256?: string | null;
   }[];
+  /** Requests that `--follow` showed, at least so many, and that the file no longer holds: it was rotated or cut. Absent for 0. */
+  readonly lost?: number;
   /** Options that chose the rules of the verdicts; absent without one. */
   readonly options?: readonly string[];
   /** Lines that were left out, and why. */

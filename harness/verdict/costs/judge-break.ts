@@ -1,8 +1,11 @@
 import { locationOf } from "../../wires/location-of.ts";
 import { anchoredPair } from "../../break-cost/anchored-pair.ts";
 import type { ContinuedPair } from "../../break-cost/continued-pair.ts";
+import { editedTokens } from "../../break-cost/edited-tokens.ts";
 import { servedWith, type Times, unstored } from "../../break-cost/counterfactual.ts";
 import { leftOutLinks } from "../../break-cost/tail-of.ts";
+import { repeatedAnswer } from "../../diagnosis/facts/repeated-answer.ts";
+import { reportedStore } from "../../diagnosis/facts/served-prefix.ts";
 import { unexplained } from "../../diagnosis/facts/unexplained.ts";
 import { type PairPlay, readsToEnd } from "../../cache-model/play-pair.ts";
 import type { PredictedUsage } from "../../cache-model/predicted-usage.ts";
@@ -17,7 +20,7 @@ import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
 /** The parent as it would have been without its own causes. */
 export type UnbrokenParent = {
-  /** Tokens by which its prompt would have been longer. */
+  /** Tokens by which its prompt would have been longer; negative if it would have been shorter. */
   readonly longerBy: number;
   /** Whether its own cost counts a breakpoint at its end. */
   readonly isStored: boolean;
@@ -82,7 +85,8 @@ export function judgeBreak(
     causes: only !== undefined && others.length === 0 ? [{ ...only, savesTokens: all.lostTokens }] : causes,
   };
   const more = weighed.served.total - known.total;
-  return { cost, unbroken: { longerBy: more > CUT * known.total ? more : 0, isStored: true } };
+  const longerBy = more > CUT * known.total ? more : before.longerBy - editedTokens(pair, play, known.total);
+  return { cost, unbroken: { longerBy, isStored: true } };
 }
 
 /**
@@ -95,13 +99,24 @@ export function unservedBreak(
   known: () => PairLengths | null,
   at: string | null,
 ): BreakCost | null {
-  if (findings.some(isBreak)) return null;
+  if (findings.some(isBreak) || readWholeEntry(evidence)) return null;
   const play = unexplained(evidence) === null ? null : evidence.wholeCache();
   const lengths = play === null ? null : known();
   if (play === null || lengths?.isStoredTold !== true) return null;
   const weighed = weigh(evidence, { at, longerBy: 0, play, lengths }, []);
   const cost = costOf(evidence, weighed);
   return cost.lostTokens > tolerance(play, weighed.served.read) ? { ...cost, causes: [] } : null;
+}
+
+/**
+ * Whether the counters show a read of all that the parent marked. A marked entry serves no more than its end, so nothing was lost whatever the
+ * lengths are, and finding these costs more than all else about a turn without a break.
+ */
+function readWholeEntry(evidence: Evidence): boolean {
+  const { read = null, fresh = null } = soundUsage(evidence.child) ?? {};
+  const play = read === null || fresh === null ? null : evidence.cache();
+  if (read === null || play?.rules.engine !== "marked-blocks") return false;
+  return read >= (reportedStore(evidence, play) ?? Infinity);
 }
 
 /** The entry that the parent of a pair left for its child; null if the cache has no model. */
@@ -144,7 +159,8 @@ type WeighedPair = {
 };
 
 function weigh(evidence: Evidence, { at, longerBy, play, lengths }: PairFacts, faults: readonly Fault[]): WeighedPair {
-  const pair = anchoredPair(evidence.comparison, play, at, {
+  const ends = { at, answerAt: repeatedAnswer(evidence) };
+  const pair = anchoredPair(evidence.comparison, play, ends, {
     // A shared prefix is stored with its trailer: its counters show the whole prompt, which is known anyway.
     parent: {
       total: lengths.parentTotal,

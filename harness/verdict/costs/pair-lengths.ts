@@ -5,7 +5,7 @@ import type { SideEvidence } from "../../diagnosis/side-evidence.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
 import { type CountedExchange, usageContradiction } from "../../diagnosis/facts/usage-contradiction.ts";
 import { reportedStore } from "../../diagnosis/facts/served-prefix.ts";
-import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
+import { holdsTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { storedNothing } from "./stored-nothing.ts";
@@ -73,7 +73,7 @@ export function soundUsage(side: SideEvidence): Usage | null {
 export function isOfPrompt({ answered, layout }: CountedExchange): boolean {
   const { usage, isOnePrompt } = answered();
   const total = usage === null ? null : promptTokens(usage, layout.dialect);
-  return isOnePrompt && (total === null || total <= (mostTokens(layout.body) ?? Infinity));
+  return isOnePrompt && (total === null || holdsTokens(layout.body, total));
 }
 
 function reportedTotal(side: SideEvidence): number | null {

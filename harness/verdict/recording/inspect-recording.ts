@@ -7,7 +7,7 @@ import { readBill } from "../../wires/shared/usage/read-bill.ts";
 import { reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import { locationOf } from "../../wires/location-of.ts";
 import { modelOf } from "../../wires/model-of.ts";
-import { mostTokens } from "../../wires/shared/usage/most-tokens.ts";
+import { holdsTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import { whyExcluded } from "../../wires/shared/usage/why-excluded.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
@@ -23,6 +23,7 @@ import type {
 } from "../../kernel/inspection/inspection.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { ProviderError } from "../../kernel/faults/provider-error.ts";
+import type { TurnRatio } from "../../kernel/turn-ratio.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { whyUnanswered } from "../costs/why-unanswered.ts";
 import { standings } from "../roots/exchange-standing.ts";
@@ -30,7 +31,7 @@ import { RootComparison } from "../roots/compare-roots.ts";
 import { continuesElsewhere } from "./continues-elsewhere.ts";
 import { KeptExchanges } from "./kept-exchanges.ts";
 import type { SettledDescents } from "./settled-descents.ts";
-import { leanExchanges } from "./lean-exchange.ts";
+import { leanExchanges, leanRatio } from "./lean-exchange.ts";
 import { hideCredentials } from "../hide-credentials.ts";
 import { inspectionTotals } from "./inspection-totals.ts";
 import { ratioAlone, settledRatio } from "../ratio/judge-ratio.ts";
@@ -105,7 +106,7 @@ function walked(recording: Recording, options: WalkOptions, onJudged: OnJudged):
   let step = judging.next();
   for (; step.done !== true; step = judging.next()) {
     onJudged(step.value);
-    const whole = inspected(step.value, options);
+    const whole = inspected(step.value, options, lean === null ? settledRatio : leanRatio);
     const each = lean === null ? whole : lean(whole);
     if (step.value.read === null) damaged += step.value.fault === null ? 0 : 1;
     else if (step.value.isAgain === true) {
@@ -149,7 +150,11 @@ function withEarlier(each: InspectedExchange, earlier: InspectedExchange): Inspe
 }
 
 /** What an inspection says of one exchange when it is first seen. */
-export function inspected(judged: JudgedExchange, { showText = false, parentOf }: JudgeOptions): InspectedExchange {
+export function inspected(
+  judged: JudgedExchange,
+  { showText = false, parentOf }: JudgeOptions,
+  ratioOf: (ratio: TurnRatio | null) => InspectedExchange["ratio"] = settledRatio,
+): InspectedExchange {
   const { exchange, read } = judged;
   const judgement = read?.judgement ?? null;
   const reported = read === null ? null : reportedUsage(read.dialect, exchange);
@@ -179,7 +184,7 @@ export function inspected(judged: JudgedExchange, { showText = false, parentOf }
     usage,
     uncounted: read === null || usage !== null || failed !== null ? null : whyExcluded(read.dialect, exchange),
     countedOver: read === null || usage === null ? null : overWhat(read.layout, exchange, usage),
-    ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : settledRatio(judgement.ratio),
+    ratio: judgement === null ? read && ratioAlone(read.layout, exchange) : ratioOf(judgement.ratio),
     usd: null,
     bill: billOf(exchange),
     breakCost: judgement?.breakCost ?? null,
@@ -226,7 +231,7 @@ function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver
   if (usageContradiction({ layout, exchange, answered }) !== null) return "contradictory";
   const over = countedOver(exchange);
   const total = promptTokens(usage, layout.dialect) ?? 0;
-  return over === "one-prompt" && total > (mostTokens(layout.body) ?? Infinity) ? "hidden-prompt" : over;
+  return over === "one-prompt" && !holdsTokens(layout.body, total) ? "hidden-prompt" : over;
 }
 
 /** Providers quote the requests that they refuse: text that looks like a credential becomes stars. */

@@ -18,9 +18,14 @@ export function leanExchanges(): (exchange: InspectedExchange) => InspectedExcha
       model: models.get(model) ?? null,
       findings: kept.length === 0 ? NOTHING : kept,
       shared: kept.length === 0 ? UNKNOWN : shared,
-      ratio: ratio === null ? null : RATIOS[ratio.verdict ?? "none"],
+      ratio: leanRatio(ratio),
     };
   };
+}
+
+/** A ratio without its figures. They are found when they are read, and need the lengths of both prompts. */
+export function leanRatio(ratio: InspectedRatio | null): InspectedRatio | null {
+  return ratio === null ? null : RATIOS[ratio.verdict ?? "none"];
 }
 
 /** A loss that the provider caused is explained by a finding that may be a note. */

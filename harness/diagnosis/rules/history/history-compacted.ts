@@ -1,4 +1,4 @@
-import { beginsWithAnswer } from "../../facts/begins-with-answer.ts";
+import { beginsWithAnswer } from "../../facts/repeated-answer.ts";
 import { findReplacedHistory } from "../../changes/replaced-history.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";

@@ -2,7 +2,7 @@ import { pluralize } from "../../../kernel/text/format-count.ts";
 import { changesOf } from "../../changes/change.ts";
 import { droppedBeginning } from "../../changes/dropped-beginning.ts";
 import type { Evidence } from "../../evidence.ts";
-import { beginsWithAnswer } from "../../facts/begins-with-answer.ts";
+import { beginsWithAnswer } from "../../facts/repeated-answer.ts";
 import { saysAnything } from "../../reading/read-messages.ts";
 import type { Observation, Rule } from "../../rule.ts";
 

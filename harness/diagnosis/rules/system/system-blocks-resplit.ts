@@ -37,11 +37,20 @@ export const systemBlocksResplit: Rule = {
  * prompt that only one request has is not cut.
  */
 function isResplit(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
-  if (before.length === 0 || after.length === 0) return false;
+  if (before.length === 0 || after.length === 0 || differInOneBlock(before, after)) return false;
   const [texts, others] = [before.map(({ text }) => text ?? ""), after.map(({ text }) => text ?? "")];
   if (texts.length !== others.length) return isSameJoined(texts, others);
   const isMoved = formOf(before) !== formOf(after) || texts.some((text, index) => text !== others[index]);
   return (isMoved || opensOthers(before, after)) && texts.join("") === others.join("");
+}
+
+/**
+ * Whether the same number of blocks stands in the same form, and at most one of them differs: then the whole text differs if that block's
+ * does. Long prompts with a clock in one block are not parsed for this.
+ */
+function differInOneBlock(before: readonly ReadBlock[], after: readonly ReadBlock[]): boolean {
+  if (before.length !== after.length || formOf(before) !== formOf(after) || opensOthers(before, after)) return false;
+  return before.filter(({ raw }, at) => raw !== after[at]?.raw).length <= 1;
 }
 
 /** Whether a block behind the first begins a message in one request alone: the prompt is cut into other messages. */
