@@ -106,7 +106,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     count: () => countExchanges(passing),
     refused: () => passing.filter(({ refusal }) => refusal !== null).length,
     unreadable: () => whole().flatMap(({ faults }) => faults),
-    leave: () => (isLeft = session?.isRecoverable === true),
+    leave: () => (isLeft = session?.isRecoverable() === true),
     [Symbol.dispose]: () => {
       if (!isLeft) spool[Symbol.dispose]();
     },

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../kernel/json.ts";
 import { workflowSafeJson } from "../kernel/text/workflow-safe.ts";
 
 /**
@@ -5,12 +6,20 @@ import { workflowSafeJson } from "../kernel/text/workflow-safe.ts";
  * members that no schema names (those of a variant) come after them, by name.
  */
 export function renderJson(document: object): string {
-  return workflowSafeJson(`${JSON.stringify(document, inPublishedOrder, 2)}\n`);
+  return workflowSafeJson(`${JSON.stringify(inPublishedOrder(document), null, 2)}\n`);
 }
+
+/** The same as it stands in a list in another document, without the line break at its end. */
+export function renderJsonInList(document: object): string {
+  const text = JSON.stringify([[inPublishedOrder(document)]], null, 2);
+  return workflowSafeJson(text.slice(BEFORE.length, -BEHIND.length));
+}
+
+const [BEFORE, BEHIND] = ["[\n  [\n", "\n  ]\n]"];
 
 /** The same on one line, for JSON Lines. */
 export function renderJsonLine(document: object): string {
-  return workflowSafeJson(`${JSON.stringify(document, inPublishedOrder)}\n`);
+  return workflowSafeJson(`${JSON.stringify(inPublishedOrder(document))}\n`);
 }
 
 /** One list serves all documents: no two of them want the same members in different orders. */
@@ -37,12 +46,22 @@ const publishedOrder: readonly string[] = `
 
 const ranks: ReadonlyMap<string, number> = new Map(publishedOrder.map((member, index) => [member, index]));
 
-function inPublishedOrder(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const entries = Object.entries(value);
+/** The value itself where it and all in it are in order. A replacer would have `JSON.stringify` take several times as long. */
+function inPublishedOrder(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items: readonly unknown[] = value.map(inPublishedOrder);
+    return items.every((item, at) => item === value[at]) ? value : items;
+  }
+  if (!isJsonObject(value)) return value;
+  const names = Object.keys(value);
   // Most objects are in order as they are made.
-  const isSorted = entries.every(([name], at) => at === 0 || inOrder(entries[at - 1]?.[0] ?? "", name) < 0);
-  return isSorted ? value : Object.fromEntries(entries.sort(([a], [b]) => inOrder(a, b)));
+  let isSorted = names.every((name, at) => at === 0 || inOrder(names[at - 1] ?? "", name) < 0);
+  const members = names.map((name) => {
+    const member = inPublishedOrder(value[name]);
+    isSorted &&= member === value[name];
+    return [name, member] as const;
+  });
+  return isSorted ? value : Object.fromEntries(members.toSorted(([a], [b]) => inOrder(a, b)));
 }
 
 function inOrder(left: string, right: string): number {

@@ -1,20 +1,29 @@
 import { environment } from "../io/process.ts";
 import { credentialSearch } from "../kernel/credentials/credential-search.ts";
 import { credentialSpans } from "../kernel/credentials/credential-spans.ts";
+import { boundedMemo } from "../kernel/memo/bounded-memo.ts";
 import { environmentSecrets } from "../kernel/credentials/environment-secrets.ts";
 
 /** Reports are uploaded: a credential that a subject has said, in whatever form, is named in them, not shown. */
 export function maskSecrets(text: string): string {
+  return text.length > SHORT ? masked(text) : shortTexts(text, () => masked(text));
+}
+
+/** What checks expect and observe is mostly said by each job of a run. */
+const SHORT = 200;
+const shortTexts = boundedMemo<string>();
+
+function masked(text: string): string {
   finders ??= makeFinders();
   // The search for one is much faster than that for all.
   if (finders.first(text) === null) return text;
-  let masked = "";
+  let safe = "";
   let at = 0;
   for (const { name, start, end } of finders.all(text)) {
-    masked += `${text.slice(at, start)}[${name}]`;
+    safe += `${text.slice(at, start)}[${name}]`;
     at = end;
   }
-  return masked + text.slice(at);
+  return safe + text.slice(at);
 }
 
 /** All strings of a document, such as outputs, inputs of calls and errors, each masked. */

@@ -4,7 +4,6 @@ import { monotonicMs } from "../io/clock.ts";
 import { endLeftovers, type LeftoverProcess } from "../io/workers/leftover-processes.ts";
 import { compareAxis } from "../kernel/evals/compare-axis.ts";
 import type { JobResult, RunResult } from "../kernel/run-result.ts";
-import type { Scenario } from "../scenario/scenario.ts";
 import { attemptJob } from "./job/attempt-job.ts";
 import { SubjectWorkers } from "./fork/modules/subject-workers.ts";
 import type { LiveOptions } from "./live/live-options.ts";
@@ -12,7 +11,8 @@ import type { KeptRounds } from "./live/regrade.ts";
 import type { HandOut } from "./parallel/hand-out.ts";
 import type { JobLane, RanJob } from "./parallel/job-lane.ts";
 import { openJobProcess } from "./parallel/job-process.ts";
-import { type Lanes, runInLanes } from "./parallel/run-in-lanes.ts";
+import { type ParallelWish, planLanes, runsModule } from "./parallel/plan-lanes.ts";
+import { runInLanes } from "./parallel/run-in-lanes.ts";
 import type { RulesFile } from "./parallel/worker/messages.ts";
 import { ModelWatch } from "./model-watch.ts";
 import { refuseIdleOptions } from "./refuse-idle-options.ts";
@@ -84,6 +84,8 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
   // Disposed of before the workers, so that their children can still be distinguished from those of others.
   using _leftovers = endLeftovers(workerPrograms(), (ended) => request.onLeftovers?.(ended));
   const runsModules = selected.some(runsModule);
+  const { rules, ...wish } = request.parallel ?? ALONE;
+  const lanes = planLanes(selected, wish);
   if (runsModules && !request.handOut) workers.warm();
   const { keepFailed = null, blocks = false } = request;
   const means = { openSource: makeSourceOpener(), keepFailed, blocks, live, kept, caches, models, workers };
@@ -102,7 +104,6 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     },
     [Symbol.dispose]: () => {},
   };
-  const { others, atOnce, rules } = request.parallel ?? { others: 0, atOnce: false, rules: null };
   const onward = { signal, onUnknownModel: tellOnce, onInternalError: onInternalError ?? (() => {}) };
   // Live jobs share one budget and their parents, so they stay in this process.
   const settings = { rules, strict, runsModules, keepFailed, blocks, live: null };
@@ -117,7 +118,10 @@ export async function runScenarios(request: RunRequest): Promise<RunResult> {
     return isLast ? "last" : "go on";
   };
   if (request.handOut) await request.handOut(selected, { own, settings, ...onward }, onDone);
-  else await runInLanes(selected, { own, open, others, atOnce, live: others + 1 }, onDone);
+  else {
+    const ahead = request.bail !== true;
+    await runInLanes(selected, { own, open, ...lanes, ahead, live: wish.others + 1 }, onDone);
+  }
   return current();
 }
 
@@ -128,8 +132,6 @@ function compared(result: RunResult, axis: string | null): RunResult {
 }
 
 /** Processes besides this one. */
-export type ParallelOptions = Pick<Lanes, "others" | "atOnce"> & { readonly rules: RulesFile | null };
+export type ParallelOptions = ParallelWish & { readonly rules: RulesFile | null };
 
-function runsModule(scenario: Scenario): boolean {
-  return scenario.kind === "fork" && scenario.skip === null && scenario.fork.subject.kind === "module";
-}
+const ALONE: ParallelOptions = { others: 0, atOnce: false, cores: 1, rules: null };

@@ -8,6 +8,8 @@ export type DamageLimit = {
   readonly most: number;
   /** Whether it also holds for a file whose end is missing, which may still be being written. */
   readonly isStrict: boolean;
+  /** The fix for a command that has no option for the limit. */
+  readonly fix?: string;
 };
 
 /** Collects the lines of a recording that cannot be read, each once. */
@@ -48,7 +50,7 @@ export class Damage {
    * @throws HarnessError HX213 if more lines are damaged than the limit allows, of which `readable` could be read; HX226 under a strict
    * limit below 100 % if an unknown part is missing
    */
-  check(readable: number, { most, isStrict }: DamageLimit): void {
+  check(readable: number, { most, isStrict, fix }: DamageLimit): void {
     if (this.#unread !== null && isStrict && most < 1) throw this.#unread;
     const lines = this.lines();
     const cut = lines.find(({ endsEarly }) => endsEarly === true);
@@ -64,7 +66,7 @@ export class Damage {
       code: "HX213",
       what: `${formatCount(damaged.length)} of ${pluralize(all, "line")} cannot be read: ${reasons(damaged)}`,
       where: damaged[0]?.where ?? null,
-      fix: again,
+      fix: fix ?? again,
       exit: 3,
     });
   }

@@ -102,7 +102,7 @@ export const layers: readonly Layer[] = [
     },
     {
       folder: "blocks",
-      mayImport: ["kernel", "wires", "cache-model", "verdict"],
+      mayImport: ["kernel", "wire-scan", "wires", "cache-model", "verdict"],
       why: "A prompt's blocks are drawn from what was judged and counted; they decide nothing.",
     },
     {

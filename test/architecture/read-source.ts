@@ -86,6 +86,7 @@ const effectfulNames: ReadonlyMap<string, Effect> = new Map([
   ["Date()", "clock"],
   ["new Date()", "clock"],
   ["performance.now", "clock"],
+  ["process.hrtime", "clock"],
   ["setTimeout()", "clock"],
   ["setInterval()", "clock"],
   ["AbortSignal.timeout", "clock"],

@@ -9,6 +9,7 @@ export const writers: Readonly<Record<string, readonly string[]>> = {
   "harness/io/files/kept-spool.ts": ["openKeptSpool"],
   "harness/io/files/scratch-file.ts": ["openScratchFile"],
   "harness/io/new-file.ts": ["NewFile"],
+  "harness/io/descriptors/write-content.ts": ["writeContent", "writeInto"],
   "harness/io/console.ts": ["openConsole", "Console"],
 };
 
@@ -131,9 +132,9 @@ export const rules: readonly Rule[] = [
     why: "They print errors, which are masked as they become text.",
   },
   {
-    at: ["harness/cli/commands/record-command.ts"],
-    masked: ["harness/cli/commands/record-command.ts"],
-    why: "It names processes by their commands.",
+    at: ["harness/cli/commands/record-command.ts", "harness/cli/recording/name-leftovers.ts"],
+    masked: ["harness/cli/recording/name-leftovers.ts"],
+    why: "They name processes by their commands.",
   },
   {
     at: ["harness/record/recorder.ts", "harness/record/spooled/open-session.ts"],

@@ -61,6 +61,14 @@ test("an unchanged run is compared with its baseline and passes, and writes the 
   expect(read("base.jsonl")).toBe(before);
 });
 
+test("a run shows its result also if its baseline cannot be written, and exits with 3", async () => {
+  const { exit, out, err } = await run("--baseline base.jsonl/new.jsonl --update-baseline");
+  expect(out).toContain("passed  3 jobs in 3 files: 3 passed, 0 failed");
+  expect(err).toMatch(/HX516.*\n +where {2}base\.jsonl\/new\.jsonl/);
+  expect(read("reports/latest.json")).toContain('"outcome": "passed"');
+  expect(exit).toBe(3);
+});
+
 test("a fork that reads less and costs more than its baseline fails, although its expectations hold", async () => {
   write("one", dearer);
   const { exit, out, err } = await run("--baseline base.jsonl");
@@ -198,4 +206,18 @@ test("the merged shards of a run are compared with the baseline as the whole run
   expect(out).toContain("compared 3 of 3 baseline jobs: base.jsonl");
   const [whole, merged] = ["whole.json", "merged.json"].map((name) => JSON.parse(read(name)) as RunResult);
   expect(JSON.stringify({ ...merged, timing: null })).toBe(JSON.stringify({ ...whole, timing: null }));
+});
+
+test("merge prints the limit that a shard exceeded", async () => {
+  write("two", {
+    parent: { source: resolve("fixtures/cassettes/coding-agent"), exchange: "parent" },
+    fork: { recorded: { exchange: "tool-removed" } },
+    provider: undefined,
+    expectBreak: { reason: "a break with a price" },
+    expect: { verdict: "diverged" },
+  });
+  for (const shard of [1, 2]) await run(`--max-break-usd 0.01 --shard ${shard}/2 --report ${shard}.json`);
+  const { exit, err } = await runForkproof(["merge", "1.json", "2.json"], folder.path);
+  expect(exit).toBe(1);
+  expect(err).toContain("breaks cost $0.1345, and --max-break-usd allows $0.01");
 });

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
 import { readRunResult } from "../../harness/report/read-run-result.ts";
+import { serveUpstream } from "../record/serve-upstream.ts";
 import { parseJson } from "../support/parse-json.ts";
 import {
   agent,
@@ -196,6 +197,22 @@ test("gate runs in continuous integration and keeps the traffic where --out says
     exit: 2,
     err: expect.stringContaining("HX230") as string,
   });
+});
+
+test.each([
+  { options: [], said: "judged 2 exchanges, 2 cut\n" },
+  { options: ["--out", "half"], said: "recorded 2 exchanges, 2 cut: half\n" },
+])("gate says how many answers the provider has cut off: $said", async ({ options, said }) => {
+  await using upstream = await serveUpstream((request, response) => {
+    request.resume();
+    response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+    response.write("{", () => response.destroy());
+  });
+  const ask = `await fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", { method: "POST", body: '{"model":"claude-sonnet-4-6","messages":[{"role":"user","content":"Who sailed?"}]}' }).then((answer) => answer.text()).catch(() => {});`;
+  const [program, type, flag] = script([]);
+  const command = [program, type, flag, `${ask} ${ask}`] as string[];
+  const printed = await gate(folder.path, ["--upstream", upstream.url.href, ...options], command);
+  expect(printed).toMatchObject({ exit: 1, err: expect.stringContaining(said) as string });
 });
 
 test("a command that cannot be started leaves no report that says passed", async () => {

@@ -47,7 +47,10 @@ test.for(["coding-agent", "session-counted"])(
   },
 );
 
-test("inspect --jsonl prints before all is read, and ends without an error when its reader has enough", async () => {
+test.for([
+  ["it ends without an error", [], 0, /^$/],
+  ["--fail-on-break still judges the rest", ["--fail-on-break"], 3, /HX209/],
+] as const)("inspect --jsonl prints before all is read; if its reader leaves, %s", async ([, options, ends, said]) => {
   const request = (text: string): string =>
     JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: text }] });
   const line = (seq: number): string =>
@@ -63,7 +66,9 @@ test("inspect --jsonl prints before all is read, and ends without an error when 
   // Read to the end, it fails: so many of its last lines have no body.
   const damaged = (at: number): string => line(at + 1).replace('"body":"', '"body":7,"other":"');
   writeFileSync(log, Array.from({ length: 2000 }, (_, at) => `${at < 1600 ? line(at + 1) : damaged(at)}\n`).join(""));
-  const child = spawn(process.execPath, [main, "inspect", log, "--jsonl"], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [main, "inspect", log, "--jsonl", ...options], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let [read, errors] = ["", ""];
   child.stderr.on("data", (text: Buffer) => (errors += text.toString()));
   const exit = await new Promise((settle) => {
@@ -75,10 +80,22 @@ test("inspect --jsonl prints before all is read, and ends without an error when 
   });
   expect(read).toMatch(/^\{.*"type":"exchange"/);
   expect(read).not.toContain('"type":"inspection"');
-  expect([exit, errors]).toEqual([0, ""]);
+  expect([exit, errors]).toEqual([ends, expect.stringMatching(said)]);
 });
 
 test("inspect --jsonl refuses options that need all requests first", async () => {
   const { exit, err } = await runForkproof(["inspect", "x.jsonl", "--jsonl", "--all"], folder.path);
   expect([exit, err]).toEqual([2, expect.stringContaining("HX505")]);
+});
+
+test("inspect --jsonl --fail-on-break prints only lines of JSON on stdout, and its verdict on stderr", async () => {
+  const source = join(fixtures, "coding-agent");
+  const { exit, out, err } = await runForkproof(["inspect", source, "--jsonl", "--fail-on-break"], folder.path);
+  expect(exit).toBe(1);
+  const types = out
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as Line).type);
+  expect(types.at(-1)).toBe("inspection");
+  expect(err).toMatch(/^failed {2}/m);
 });

@@ -1,9 +1,10 @@
+import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { makeTempFolder, type TempFolder } from "../../harness/io/files/disk.ts";
-import { runForkproof } from "./run-forkproof.ts";
+import { main, runForkproof } from "./run-forkproof.ts";
 import { writeTraffic } from "./write-traffic.ts";
 
 let folder: TempFolder;
@@ -39,7 +40,7 @@ test("judge --batch prints a line for each pair, errors in their place, and open
     "byte-identical",
   ]);
   expect(err).toBe("traffic.jsonl: a traffic file of 4 requests\n");
-  expect(exit).toBe(2);
+  expect(exit, "a break outranks a line that cannot be judged").toBe(1);
 });
 
 test("judge --batch without --json prints a readable line for each pair", async () => {
@@ -101,4 +102,14 @@ test("a batch names a model without rules once, and with --fail-on-unknown-model
   expect(told(lenient.out)).toMatchObject([{ verdict: "byte-identical" }, { verdict: "byte-identical" }]);
   expect(told(strict.out)).toMatchObject([{ code: "HX520" }, { code: "HX520" }]);
   expect(strict.exit).toBe(2);
+});
+
+test("judge --batch judges all pairs for its exit code, also if its reader leaves", async () => {
+  const pair = (child: string): string => `{"source":"traffic.jsonl","parent":"2","child":"${child}"}\n`;
+  writeFileSync(join(folder.path, "long.jsonl"), pair("3").repeat(400) + pair("4"));
+  const args = [main, "judge", "--batch", "long.jsonl", "--json"];
+  const child = spawn(process.execPath, args, { cwd: folder.path, stdio: ["ignore", "pipe", "ignore"] });
+  child.stdout.once("data", () => child.stdout.destroy());
+  const exit = await new Promise((settle) => child.on("close", settle));
+  expect(exit).toBe(1);
 });

@@ -49,6 +49,18 @@ function evidenceIn(report: string): readonly string[] {
 }
 
 test.for(["1", "3"])(
+  "a failed job shows what it found also if its evidence cannot be written, with --jobs %s",
+  async (jobs) => {
+    const { exit, out } = await run({}, "--keep-failed", "scenarios/good.yaml/kept", "--jobs", jobs);
+    expect(exit).toBe(3);
+    const [shown = ""] = out.split("ERROR  a recorded pair");
+    expect(shown).toContain("ERROR  a fork that breaks: its prefix");
+    expect(shown).toMatch(/HX516 .*\n +where {2}scenarios\/good\.yaml\/kept\//);
+    expect(shown).toMatch(/check findings failed[^]*CB309 system-replaced \(cause\)/);
+  },
+);
+
+test.for(["1", "3"])(
   "a failed job leaves a cassette that judge judges as the run did, with --jobs %s",
   async (jobs) => {
     const { out } = await run({}, "--keep-failed", "kept", "--jobs", jobs);

@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { main, type Printed, runForkproof } from "./run-forkproof.ts";
+import { writeTraffic } from "./write-traffic.ts";
 import { readReport, startForkproof, waitingProcess, writeWaitingRun } from "./waiting-run.ts";
 
 let folder: string;
@@ -56,6 +57,20 @@ test("a report that cannot be written at the end leaves the results on stdout, w
   expect(JSON.parse(printed.out)).toMatchObject({ outcome: "passed" });
 });
 
+test("a page that cannot be written leaves the incidents on stdout, with exit code 3", async () => {
+  writeTraffic(folder);
+  const [whole, full] = [
+    await runForkproof(["inspect", "traffic.jsonl"], folder),
+    await runForkproof(["inspect", "traffic.jsonl", "--html", "/dev/full"], folder),
+  ];
+  expect(whole.out).toContain("CB202");
+  expect(full).toMatchObject({
+    exit: 3,
+    out: whole.out,
+    err: expect.stringContaining("HX516  cannot be written (ENOSPC)"),
+  });
+});
+
 test("a pipe without a reader as the report ends the run before its first job, with exit code 3", () => {
   spawnSync("mkfifo", [at("pipe")]);
   const args = [main, "run", "--report", "pipe"];
@@ -93,6 +108,24 @@ test("a report into a pipe is written once, without a lock", () => {
   expect(stdout.match(/"outcome": "(interrupted|errored|failed|passed)"/g)).toEqual(['"outcome": "passed"']);
   expect(readdirSync(folder)).toEqual(["scenarios"]);
 });
+
+test.for([
+  ["run scenarios/0.yaml", "--report", /^\{\n {2}"schema": "forkproof\/run-result@/, /^passed {2}1 job/m],
+  ["run scenarios/0.yaml --report latest.json --reporter", "junit", /^<\?xml/, /^<\/testsuites>$/m],
+  ["inspect traffic.jsonl", "--html", /^<!doctype html>/, /^money /m],
+] as const)(
+  "%s %s to standard output in a file stands whole in it, next to all that is printed",
+  ([command, option, begins, alsoHolds]) => {
+    writeTraffic(folder);
+    const named = option.startsWith("--") ? [option, "/dev/stdout"] : [`${option}=/dev/stdout`];
+    const args = ["-c", 'exec "$@" > out.txt', "sh", process.execPath, main, ...command.split(" "), ...named];
+    const { status, stderr } = spawnSync("sh", args, { cwd: folder, encoding: "utf8" });
+    expect({ status, stderr }).toMatchObject({ status: 0, stderr: expect.not.stringContaining("HX") });
+    const out = readFileSync(at("out.txt"), "utf8");
+    expect(out).toMatch(new RegExp(begins.source, "m"));
+    expect(out).toMatch(alsoHolds);
+  },
+);
 
 test("a refused run leaves neither a lock nor a folder, and does not let an old report stand for it", async () => {
   expect((await clean("--name", "nothing")).exit).toBe(2);

@@ -68,6 +68,11 @@ test.for([
   ["--reporter json --reporter table", "HX503  the reporters json and table both write to stdout", "=FILE"],
   ["--json --reporter jsonl", "HX503  the reporters jsonl and json both write to stdout", "=FILE"],
   ["--reporter json=a --reporter jsonl=a", "HX503  the reporters json and jsonl both write to a", "=FILE"],
+  [
+    "--reporter junit=reports/latest.json",
+    "HX503  the reporter junit and another report of this run both write to reports/latest.json",
+    "name a file of its own for the reporter junit",
+  ],
   ["--reporter json=scenarios/clean.yaml", "HX524  refusing to overwrite: not a report of forkproof", "clean.yaml"],
   ["--reporter json=scenarios", "HX516  cannot be written: this is a folder", "name a file in it"],
 ] as const)("run refuses a reporter that cannot report, before any job runs: %s", async ([line, what, fix]) => {

@@ -57,6 +57,13 @@ test("serve reports at the end each request without a step and each lane with st
   });
 });
 
+test.each(["SIGTERM", "SIGHUP"] as const)("serve reports at %s what it reports at Ctrl-C", async (signal) => {
+  const { interrupt } = await serveForkproof(["--script", "script.yaml", "--json"], folder.path);
+  const { exit, out } = await interrupt(signal);
+  expect(JSON.parse(out)).toMatchObject({ faults: [{ code: "HX412" }] });
+  expect(exit).toBe(1);
+});
+
 test("serve answers on every wire format by path, all at once, each with a list of models if it has one", async () => {
   const { baseUrl, interrupt } = await serveForkproof(["--script", "lanes.yaml"], folder.path);
   const headers = { authorization: "Bearer k", "x-goog-api-key": "k" };

@@ -7,8 +7,8 @@ import { main, type Printed } from "./run-forkproof.ts";
 /** `forkproof serve` in a process of its own. */
 export type Serving = {
   readonly baseUrl: string;
-  /** Presses Ctrl-C and waits for the end. `out` is what came behind the first line. */
-  readonly interrupt: () => Promise<Printed>;
+  /** Presses Ctrl-C, or sends another signal, and waits for the end. `out` is what came behind the first line. */
+  readonly interrupt: (signal?: NodeJS.Signals) => Promise<Printed>;
 };
 
 /** Starts it in `folder` and waits for the line that says where it serves. */
@@ -27,9 +27,9 @@ export async function serveForkproof(
   const { baseUrl } = JSON.parse(lines[0] ?? "") as { baseUrl: string };
   return {
     baseUrl,
-    interrupt: async () => {
+    interrupt: async (signal = "SIGINT") => {
       const ended = once(child, "close");
-      child.kill("SIGINT");
+      child.kill(signal);
       const [exit] = (await ended) as [number];
       return { exit, out: lines.slice(1).join("\n"), err: err() };
     },

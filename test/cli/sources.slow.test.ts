@@ -83,6 +83,8 @@ describe("inspect reads recordings as people have them", () => {
     const four = write("four.jsonl", Buffer.concat([lines, Buffer.from("{broken\n".repeat(4))]));
     const { err } = await runForkproof(["inspect", four, "--max-damaged", "90"], folder.path);
     expect(err).toContain("\n1 more line is left out: --json lists it\n");
+    const other = await runForkproof(["simulate", four, "--max-damaged", "90"], folder.path);
+    expect(other.err).toContain("\n1 more line is left out: inspect --json lists it\n");
     expect((await inspected(broken, "--max-damaged", "50")).sources?.damaged).toMatchObject([{ isUnfinished: false }]);
   });
 });

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { appendFileSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +7,8 @@ import { type Client, conversation, markedClients } from "../break-cost/conversa
 import { clock } from "../break-cost/faults.ts";
 import { served } from "../break-cost/world.ts";
 import { writeLog } from "../incidents/write-log.ts";
-import { main, runForkproof } from "./run-forkproof.ts";
+import { type Following, followForkproof } from "./follow-forkproof.ts";
+import { runForkproof } from "./run-forkproof.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -118,6 +118,22 @@ it.each(["renamed", "cut"] as const)(
   },
 );
 
+it("inspect --follow reads a renamed log to its end, and fails for what was lost with it, also if Ctrl-C comes at once", async () => {
+  const lines = readFileSync(join(folder, "log.jsonl"), "utf8").split(/(?<=\n)/);
+  const file = join(folder, "renamed.jsonl");
+  writeFileSync(file, lines.slice(0, 2).join(""));
+  const { child, said, printed } = follow("renamed.jsonl", "--fail-on-break");
+  await printed("   2    0 %");
+  appendFileSync(file, lines.slice(2, 4).join(""));
+  renameSync(file, `${file}.1`);
+  writeFileSync(file, lines.slice(4).join(""));
+  child.kill("SIGINT");
+  const [exit] = await once(child, "close");
+  expect(exit).toBe(1);
+  expect(said.err).toMatch(/\n {3}3 .*\n {3}4 /);
+  expect(said.err).toContain("left out: at least 4 requests that renamed.jsonl held before it was rotated or cut\n");
+});
+
 it("inspect --follow refuses a folder", async () => {
   const { exit, err } = await runForkproof(["inspect", "--follow", "."], folder);
   expect([exit, err]).toEqual([2, expect.stringContaining("HX504")]);
@@ -142,21 +158,6 @@ it.each([
   },
 );
 
-type Following = {
-  readonly child: ChildProcess;
-  readonly said: { out: string; err: string };
-  /** Waits until stderr holds a text. */
-  readonly printed: (text: string) => Promise<void>;
-};
-
-/** Listens from the start to the end: a listener that is put on for each wait would miss what comes between two. */
 function follow(...args: readonly string[]): Following {
-  const child = spawn(process.execPath, [main, "inspect", "--follow", ...args], { cwd: folder, env: {} });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk: Buffer) => (said.out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (said.err += chunk.toString()));
-  const printed = async (text: string): Promise<void> => {
-    while (!said.err.includes(text)) await once(child.stderr, "data");
-  };
-  return { child, said, printed };
+  return followForkproof(args, folder);
 }

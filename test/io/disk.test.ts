@@ -166,6 +166,15 @@ describe("writeAtomically", () => {
     expect(readdirSync(inside("deep", "er"))).toEqual(["out.json"]);
   });
 
+  test("writes a text in pieces as it writes the whole", () => {
+    const pieces = Array.from({ length: 3_000 }, (_, index) => `${index} ${"é💡".repeat(index % 97)}\n`);
+    writeAtomically(inside("pieces.txt"), pieces);
+    expect(readFileSync(inside("pieces.txt"), "utf8")).toBe(pieces.join(""));
+    writeAtomically(inside("pieces.txt"), []);
+    expect(readFileSync(inside("pieces.txt"), "utf8")).toBe("");
+    expect(readdirSync(folder.path)).toEqual(["pieces.txt"]);
+  });
+
   test("leaves neither a draft nor a changed file after a failed write", () => {
     mkdirSync(inside("taken"));
     expect(faultOf(() => writeAtomically(inside("taken"), "x"))).toMatchInlineSnapshot(`

@@ -11,7 +11,7 @@ test("the rest of a body above the limit takes no room on the disk, and the exch
   const spool = openSpool();
   using recorder = createRecorder({
     usageIsReal: false,
-    session: { spool, journal: NO_JOURNAL, isRecoverable: false },
+    session: { spool, journal: NO_JOURNAL, isRecoverable: () => false },
   });
   const log = recorder.begin({ method: "POST", path: "/v1/messages", host: "h", headers: [], connection: null });
   log.requestBytes(Buffer.from("{}"));

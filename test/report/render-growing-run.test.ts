@@ -11,6 +11,6 @@ test("a run that is rendered as it grows gives the same text as one that is rend
   const render = makeRunRenderer();
   for (let count = 0; count <= all.length; count += 1) {
     const run: RunResult = { ...passedRun, outcome: "interrupted", jobs: all.slice(0, count) };
-    expect(render(run)).toBe(renderJson(run));
+    expect(render(run).join("")).toBe(renderJson(run));
   }
 });

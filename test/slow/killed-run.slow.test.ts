@@ -42,7 +42,7 @@ function* chances(seed: number): Generator<number> {
 /** Time goes by a millisecond at each look, so that a report is written every few jobs, on a machine of any speed. */
 const COUNTED_TIME = `
   let now = 0;
-  performance.now = () => (now += 1);`;
+  process.hrtime = () => [0, (now += 1) * 1e6];`;
 
 /** The run lets events in before each job. Some turns of the event loop after that the process kills itself. */
 const dying = (job: number, turns: number): string => `
@@ -65,13 +65,17 @@ const dying = (job: number, turns: number): string => `
 const dyingInWrite = (write: number, share: number): string => `
   import fs from "node:fs";
   import { syncBuiltinESMExports } from "node:module";
-  const { writeFileSync } = fs;
+  const { openSync, writeFileSync } = fs;
   let writes = 0;
-  fs.writeFileSync = (path, text, options) => {
-    if (!String(path).endsWith(".tmp")) return writeFileSync(path, text, options);
-    writes += 1;
-    if (writes < ${write}) return writeFileSync(path, text, options);
-    writeFileSync(path, text.slice(0, Math.floor(text.length * ${share})), options);
+  let draft = null;
+  fs.openSync = (path, ...options) => {
+    const file = openSync(path, ...options);
+    if (String(path).endsWith(".tmp")) [writes, draft] = [writes + 1, file];
+    return file;
+  };
+  fs.writeFileSync = (file, text, options) => {
+    if (file !== draft || writes < ${write}) return writeFileSync(file, text, options);
+    writeFileSync(file, text.slice(0, Math.floor(text.length * ${share})), options);
     process.kill(process.pid, "SIGKILL");
   };
   syncBuiltinESMExports();`;

@@ -34,7 +34,7 @@ function inspected(
       showText: false,
       caches: modelledCaches,
     };
-    expect(judgeRecorded(recording, request)).toMatchObject({ findings, ratio });
+    expect(judgeRecorded(recording, request).judgement).toMatchObject({ findings, ratio });
   }
   return exchanges;
 }

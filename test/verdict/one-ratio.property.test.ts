@@ -46,7 +46,7 @@ function simulated(recording: Source, anchored: boolean): ReadonlyMap<string, Sa
 
 function judged(recording: Recording, parent: string, child: string): Judgement {
   const request = { at: null, provider: null, showText: false, caches: modelledCaches };
-  return judgeRecorded(recording, { ...request, parent, child });
+  return judgeRecorded(recording, { ...request, parent, child }).judgement;
 }
 
 const SEQUENCE: ReadonlySet<string> = new Set(sequenceRules.map(({ code }) => code));

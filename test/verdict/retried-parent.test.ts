@@ -21,7 +21,7 @@ function findingsOfFork({ firstByteMs, outcome = null, status }: Attempt): reado
     exchangeOf("3", longBody(TURN), { startedAtMs: 4_000, firstByteMs: 500, response: null }),
   ]);
   const options = { at: null, provider: "anthropic", showText: false, caches: modelledCaches };
-  const judged = judgeRecorded(recording, { parent: "2", child: "3", ...options });
+  const { judgement: judged } = judgeRecorded(recording, { parent: "2", child: "3", ...options });
   const inspected = inspectRecording(recording, { provider: "anthropic" }).exchanges[2];
   return [judged, inspected].map((each) => each?.findings.map(({ code }) => code) ?? []);
 }

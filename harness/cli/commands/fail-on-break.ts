@@ -36,7 +36,7 @@ export function failOnBreak(
     ...(lost === 0 ? [] : [`at least ${pluralize(lost, "request")} of a rotated or cut file left out`]),
   ];
   const line = gateLine(gate, others);
-  if (options.has("json")) err(wrapped(line, errStyle.columns));
+  if (options.has("json") || options.has("jsonl")) err(wrapped(line, errStyle.columns));
   else out(wrapped(line, outStyle.columns));
   return gate.passed && others.length === 0 ? 0 : 1;
 }

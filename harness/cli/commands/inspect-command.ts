@@ -31,7 +31,7 @@ import { type ExchangeLines, exchangeLines, ReaderGoneError } from "../inspectin
 import { followFile } from "../inspecting/follow-file.ts";
 import { type GroupBy, groupByOption, groupsBy, warnUngrouped } from "../inspecting/group-by-option.ts";
 import { checkIncidents, incidentOption } from "../inspecting/incident-option.ts";
-import { type PageOutput, pageOption } from "../inspecting/page-option.ts";
+import { type PageOutput, pageOption, withPage } from "../inspecting/page-option.ts";
 import { showCounters } from "../inspecting/show-counters.ts";
 import { parentOfOption } from "../parent-of-option.ts";
 import { printNotes } from "../print-notes.ts";
@@ -68,12 +68,13 @@ export const inspectCommand: Command = async (invocation, streams) => {
     lines: await exchangeLines(invocation, streams),
     isJson: options.has("json"),
   };
-  const lost = isFollowed ? await followFile(positionals[0] ?? "", streams) : 0;
+  using followed = isFollowed ? await followFile(positionals[0] ?? "", streams) : null;
   using progress = readingProgress(streams, request.lines !== null);
   using sources = await openSources(positionals, progress.opens);
+  const lost = followed?.lost() ?? 0;
   const split = splitCounters(sources.recording, (id) => sources.originOf(id)?.path ?? "");
-  if (await showCounters(sources, split, invocation, page, streams)) return 0;
   try {
+    if (await showCounters(sources, split, invocation, request, streams)) return 0;
     return await inspectSources(sources, invocation, { ...request, split, progress, lost }, streams);
   } catch (fault) {
     if (fault instanceof ReaderGoneError) return 0;
@@ -134,7 +135,7 @@ async function inspectSources(
     }),
   );
   progress.clear();
-  for (const line of describeSources(sources.describe(), errStyle).slice(saidLines)) err(line);
+  for (const line of describeSources(sources.describe(), errStyle, "--json").slice(saidLines)) err(line);
   const inspected = filter === null ? judged : narrowed(judged, filter);
   printNotes(describeExcluded(recording, inspected.totals.uncounted["set-aside"]), streams);
   const strict = options.has("fail-on-unknown-model");
@@ -146,11 +147,11 @@ async function inspectSources(
   printNotes(warnUngrouped(grouped), streams);
   const counted = filter === null ? split.counted : filter.counted(split.counted);
   const counters = counted.length === 0 ? {} : { counters: counterTimeline(counted) };
-  const read = sourcesRead(sources, options);
+  const read = { ...sourcesRead(sources, options), ...(lost > 0 && { lost }) };
   const inspection: LeanInspection = { ...found, ...grouping, ...counters, sources: read };
   if (options.has("save")) err(describeSaved(saveParents(positionals[0] ?? "", parentOf)));
-  if (page !== null) err(await page.write(withListed(inspection), positionals));
-  await print(inspection, request, { ...wordsOf(invocation, sources), shown }, streams);
+  const write = page && (() => page.write(withListed(inspection), positionals));
+  await withPage(write, streams, () => print(inspection, request, { ...wordsOf(invocation, sources), shown }, streams));
   // Before a gate says that it passed.
   if (request.failsLast) sources.checkDamage(request.maxDamaged);
   const withoutBodies = counted.map(({ id }) => id);
@@ -183,7 +184,7 @@ function sourcesRead(sources: OpenedSources, options: Invocation["options"]): In
 
 /** Says of a long recording at once what was opened: damage shows only while it is read. Returns how many lines it was. */
 function sayOpened(sources: OpenedSources, { ids }: Recording, { err, errStyle }: Console): number {
-  const said = ids.length < LONG ? [] : describeSources(sources.describe(), errStyle).slice(0, 1);
+  const said = ids.length < LONG ? [] : describeSources(sources.describe(), errStyle, "--json").slice(0, 1);
   for (const line of said) err(line);
   return said.length;
 }

@@ -39,7 +39,7 @@ export const mergeCommand: Command = async (invocation, streams) => {
   );
   // A shard may have failed for a gate of its own.
   const result = merged.outcome === "failed" && gated.result.outcome === "passed" ? merged : gated.result;
-  const fault = await finishRun({ ...gated, result }, { report, outputs }, streams);
+  const fault = await finishRun({ result, failures: result.failures ?? [] }, { report, outputs }, streams);
   if (fault !== null) throw fault;
   return runExit(result);
 };

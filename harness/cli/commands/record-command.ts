@@ -5,11 +5,9 @@ import type { Console } from "../../io/console.ts";
 import { environment } from "../../io/process.ts";
 import { listenForTermination } from "../../io/termination.ts";
 import { removeLeftoverFolders } from "../../io/leftover-folders.ts";
-import { runningProcesses } from "../../io/workers/leftover-processes.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { shellWord } from "../../init/shell-word.ts";
 import { createRecorder, type Recorder } from "../../record/recorder.ts";
-import { maskSecrets } from "../../run/mask-secrets.ts";
 import { openSession } from "../../record/spooled/open-session.ts";
 import { type KilledSession, killedSessions } from "../../record/spooled/killed-sessions.ts";
 import { type Command, type Invocation, valueOf } from "../command.ts";
@@ -18,6 +16,7 @@ import { watchExchanges } from "../inspecting/watch-exchanges.ts";
 import { claimOutput } from "../recording/claim-output.ts";
 import { keptAuthorityCommand } from "../recording/kept-authority-command.ts";
 import { keepRecording, type KeptRecording } from "../recording/keep-recording.ts";
+import { nameLeftovers } from "../recording/name-leftovers.ts";
 import { nothingPassed } from "../recording/nothing-passed.ts";
 import { recoverRecording } from "../recording/recover-recording.ts";
 import { showRecording } from "../recording/show-recording.ts";
@@ -81,19 +80,25 @@ export const recordCommand: Command = async (invocation, streams) => {
   return { passedOn: exit === 0 ? own : exit };
 };
 
-/** What was recorded may have cost money, so neither the disk nor an internal error loses it. Of one with credentials nothing stays. */
+/**
+ * What was recorded may have cost money, so neither the disk, nor a folder that came meanwhile, nor an internal error loses it. Of one with
+ * credentials nothing stays.
+ */
 function keepOrLeave(recorder: Recorder, kept: KeptRecording, invocation: Invocation, streams: Console): void {
   try {
     keepRecording(recorder, kept, invocation, streams);
   } catch (fault) {
-    if (fault instanceof HarnessError && !DISK.includes(fault.code)) throw fault;
+    if (fault instanceof HarnessError && !IN_THE_WAY.includes(fault.code)) throw fault;
     const how = `forkproof record --recover --out ${shellWord(kept.folder)}`;
-    if (recorder.leave()) streams.err(`the recording is not lost; once the fault below is gone, run: ${how}\n`);
+    const isLeft = recorder.leave();
+    if (isLeft) streams.err(`the recording is not lost; once the fault below is gone, run: ${how}\n`);
+    else streams.err("the recording is lost: its temporary folder does not hold what passed\n");
     throw fault;
   }
 }
 
-const DISK: readonly string[] = ["HX513", "HX516"];
+/** The disk refuses the cassette, or something lies where it is to be. */
+const IN_THE_WAY: readonly string[] = ["HX230", "HX513", "HX516"];
 
 /** Once for each: a user who does not want it is not reminded at every recording. */
 function offerRecovery(killed: readonly KilledSession[], { err }: Console): void {
@@ -113,13 +118,6 @@ function offerRecovery(killed: readonly KilledSession[], { err }: Console): void
 function nameUnread(hosts: ReadonlySet<string> | null, { err }: Console): void {
   if (hosts === null || hosts.size === 0) return;
   err(`passed unread: ${[...hosts].join(", ")}; add --host if a model is behind one of them\n`);
-}
-
-/** They may be meant to stay, so they are not ended; their requests no longer reach a provider through the proxy. */
-function nameLeftovers({ err }: Console): void {
-  for (const { pid, command } of runningProcesses()) {
-    err(`left running by the command: process ${pid} (${maskSecrets(command)}), which the proxy no longer serves\n`);
-  }
 }
 
 function defaultFolder(program: string): string {

@@ -1,4 +1,5 @@
 import { epochMs, monotonicMs, startTimer } from "../../io/clock.ts";
+import { endingSignals } from "../../io/held-signals.ts";
 import { listenForInterrupt } from "../../io/signals.ts";
 import { scriptedProvider, type ServedScript, type ServeOptions, serveScript } from "../../mock/script/serve-script.ts";
 import type { FailedRequest } from "../../kernel/faults/failed-request.ts";
@@ -15,7 +16,7 @@ import { usageError } from "../usage-error.ts";
 import { type LoadedScript, loadScript, readScript } from "./load-script.ts";
 
 /**
- * Serves a script until Ctrl-C, then reports unexpected requests and unused parts of the script. Its first line on stdout is the
+ * Serves a script until Ctrl-C or the signal of `kill`, then reports unexpected requests and unused parts of the script. Its first line on stdout is the
  * base URL as JSON, with or without `--json`, because the program that starts it must read that. A request that causes an
  * internal error gets a 500 and is logged; the exit code is 3 then.
  */
@@ -27,7 +28,7 @@ export const serveCommand: Command = async (invocation, streams) => {
   const now = (): number => startMs + monotonicMs();
   const clock = { now, tick: now };
   const { promise: asked, resolve } = Promise.withResolvers<void>();
-  using _interrupt = listenForInterrupt(() => resolve());
+  using _interrupt = listenForInterrupt(() => resolve(), endingSignals);
   const failed: FailedRequest[] = [];
   const tell = failedRequestTeller(streams);
   const options: ServingOptions = {

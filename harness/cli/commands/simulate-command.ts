@@ -28,6 +28,7 @@ export const simulateCommand: Command = async (invocation, streams) => {
   const provider = providerOption(invocation);
   const maxDamaged = maxDamagedOption(invocation);
   const fixed = fixesOption(invocation);
+  const check = { provider, caches, strict: invocation.options.has("fail-on-unknown-model") };
   using sources = await openSources(invocation.positionals);
   const { recording } = sources;
   if (fixed !== null) {
@@ -35,6 +36,7 @@ export const simulateCommand: Command = async (invocation, streams) => {
     const judged = sources.allowingDamage(maxDamaged, () => inspectRecording(recording, options));
     const document = whatIf(await withPrices(judged), fixed.codes);
     for (const line of describeSources(sources.describe(), errStyle)) err(line);
+    printNotes(warnUnknownModels(recording, judged.exchanges, check), streams);
     if (invocation.options.has("json")) out(renderJson(document));
     else out((await import("../../report/render-what-if.ts")).renderWhatIf(document, outStyle));
     return 0;
@@ -56,7 +58,6 @@ export const simulateCommand: Command = async (invocation, streams) => {
   );
   const scripted = simulation.exchanges.filter(({ setApart }) => setApart === "scripted usage").length;
   printNotes(describeExcluded(recording, scripted), streams);
-  const check = { provider, caches, strict: invocation.options.has("fail-on-unknown-model") };
   printNotes(warnUnknownModels(recording, simulation.exchanges, check), streams);
   if (invocation.options.has("json")) out(renderJson(simulation));
   else {

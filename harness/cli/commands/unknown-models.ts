@@ -1,6 +1,7 @@
 import type { ProviderCache } from "../../providers/provider.ts";
-import { recognise } from "../../wires/recognise.ts";
+import { knownLayout } from "../../wires/known-layout.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
+import type { Layout } from "../../kernel/layout.ts";
 import {
   refuseUnknownModels,
   describeUnknownModel,
@@ -39,9 +40,22 @@ export function warnUnknownModels(
     firsts.delete(model);
     firsts.set(model, first);
   }
-  const unknown = [...firsts.values()].flatMap((id) => unknownIn(recording.load(id), check) ?? []);
-  const once = new Map(unknown.map((each) => [each.model, each])).values();
-  return told([...once, ...(unnamed ? [UNNAMED] : [])], check.strict);
+  const unknown = [...firsts.values()].flatMap((id) => {
+    const exchange = recording.load(id);
+    return unknownIn(exchange, knownLayout(exchange), check) ?? [];
+  });
+  return told([...oneOfEach(unknown), ...(unnamed ? [UNNAMED] : [])], check.strict);
+}
+
+/** The same for a pair that was judged: both are looked at. */
+export function warnOfPair([parent, child]: readonly [Exchange, Exchange], check: ModelCheck): readonly string[] {
+  const layout = knownLayout(parent);
+  const unknown = [unknownIn(parent, layout, check), unknownIn(child, knownLayout(child, layout), check)];
+  return told(oneOfEach(unknown.filter((each) => each !== null)), check.strict);
+}
+
+function oneOfEach(unknown: readonly UnknownModel[]): readonly UnknownModel[] {
+  return [...new Map(unknown.map((each) => [each.model, each])).values()];
 }
 
 /** The lines on models that no row knows, or the refusal. */
@@ -50,7 +64,6 @@ function told(unknown: readonly UnknownModel[], strict: boolean): readonly strin
   return unknown.map(describeUnknownModel);
 }
 
-function unknownIn(exchange: Exchange, { provider, caches }: ModelCheck): UnknownModel | null {
-  const layout = recognise(exchange)?.parseLayout(exchange.request);
-  return layout === undefined ? null : unknownModel(exchange, layout, { provider, caches });
+function unknownIn(exchange: Exchange, layout: Layout | null, { provider, caches }: ModelCheck): UnknownModel | null {
+  return layout === null ? null : unknownModel(exchange, layout, { provider, caches });
 }

@@ -16,7 +16,7 @@ export type ExchangeLines = {
   readonly end: (inspection: Inspection) => void;
 };
 
-/** The reader of the lines has left: nothing more is read for it. */
+/** The reader of the lines has left, and no gate needs the rest of the recording. */
 export class ReaderGoneError extends Error {}
 
 /**
@@ -35,11 +35,13 @@ export async function exchangeLines(invocation: Invocation, { out, isClosed }: C
       other === "json" ? "leave one of the two out" : `use --json with --${other}`,
     );
   const { priced } = await import("../../money/priced-inspection.ts");
+  // A gate needs the end of the recording, even if its lines are no longer read.
+  const isGate = options.has("fail-on-break");
   const told = new Map<string, Digests>();
   const conversations = new Map<string, string>();
   const print = (line: object): void => {
     out(renderJsonLine(line));
-    if (isClosed()) throw new ReaderGoneError();
+    if (!isGate && isClosed()) throw new ReaderGoneError();
   };
   return {
     see: (judged) => {

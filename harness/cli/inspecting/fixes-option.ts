@@ -12,17 +12,23 @@ export type FixesOption = {
   readonly fixes: (code: FindingCode, relation: Relation) => boolean;
 };
 
-/** @throws HarnessError HX505 for both options, HX506 for an unknown code */
+/** @throws HarnessError HX503 for an option that only a prediction uses, HX505 for both options, HX506 for an unknown code */
 export function fixesOption(invocation: Invocation): FixesOption | null {
   const named = valueOf(invocation, "fix");
   const isAll = invocation.options.has("fix-all");
   if (named !== null && isAll)
     throw usageError("HX505", "--fix names causes, and --fix-all takes all of them", "give one of the two");
+  const option = isAll ? "fix-all" : "fix";
+  const idle = named === null && !isAll ? undefined : OF_PREDICTIONS.find((name) => invocation.options.has(name));
+  if (idle !== undefined) throw usageError("HX503", `--${idle} does nothing with --${option}`, `leave out --${idle}`);
   if (isAll) return { codes: null, fixes: (code, relation) => breakOrigin(code, relation) === "ours" };
   if (named === null) return null;
   const codes = named.split(",").map((word) => codeOf(word.trim()));
   return { codes, fixes: (code) => codes.includes(code) };
 }
+
+/** A fix is judged by what was paid, not by a prediction. */
+const OF_PREDICTIONS: readonly string[] = ["estimates-only", "timing"];
 
 function codeOf(word: string): FindingCode {
   const found = findCode(word);

@@ -27,7 +27,8 @@ function pathsOf({ file, inspection }: WrittenInspection): readonly string[] {
   const counted = counters === undefined ? 0 : countedIn(counters);
   if (exchanges.length + counted + sources.damaged.length < requests)
     throw unmergeable(`it shows ${totals.requests} of ${requests} requests`, file);
-  const { options = [] } = sources;
+  const { options = [], lost = 0 } = sources;
+  if (lost > 0) throw unmergeable(`at least ${lost} of its requests were in a file that was rotated or cut`, file);
   if (options.length > 0)
     throw unmergeable(`it was made with ${options.join(" and ")}, which a merge would not know`, file);
   if (exchanges.some(({ parentBecause }) => parentBecause.includes("said")))

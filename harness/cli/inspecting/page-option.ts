@@ -1,6 +1,8 @@
 import { BlockBook, EXCERPT } from "../../blocks/block-book.ts";
 import { shellWord } from "../../init/shell-word.ts";
+import type { Console } from "../../io/console.ts";
 import { writeAtomically } from "../../io/files/disk.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { CounterTimeline } from "../../kernel/inspection/counter-timeline.ts";
 import type { Inspection } from "../../kernel/inspection/inspection.ts";
 import { countersPage } from "../../page/counters-page.ts";
@@ -52,6 +54,28 @@ export function pageOption(invocation: Invocation): PageOutput | null {
     writeCounters: async (timeline, paths) => await writeData(countersPage(sourceOf(paths), pageCounters(timeline))),
     [Symbol.dispose]: () => file[Symbol.dispose](),
   };
+}
+
+/**
+ * Writes the page before `show` prints, since the reader of what is printed may leave early. A page that cannot be written fails the
+ * command with its error, but once all is shown. `write` is null without `--html`.
+ *
+ * @throws HarnessError HX513 or HX516
+ */
+export async function withPage(
+  write: (() => Promise<string>) | null,
+  { err }: Console,
+  show: () => Promise<void> | void,
+): Promise<void> {
+  let fault: HarnessError | null = null;
+  try {
+    if (write !== null) err(await write());
+  } catch (thrown) {
+    if (!(thrown instanceof HarnessError)) throw thrown;
+    fault = thrown;
+  }
+  await show();
+  if (fault !== null) throw fault;
 }
 
 /** Standard input can be read once, so a command cannot name it again. */

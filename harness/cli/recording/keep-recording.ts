@@ -6,6 +6,7 @@ import type { Secret } from "../../kernel/credentials/credential-search.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import type { Recorder } from "../../record/recorder.ts";
 import type { Invocation } from "../command.ts";
+import { oddOutcomes } from "./odd-outcomes.ts";
 
 export type KeptRecording = { readonly folder: string; readonly secrets: readonly Secret[] };
 
@@ -27,7 +28,5 @@ export function keepRecording(
     for (const each of redacted ?? []) err(`redacted: exchange ${id}, ${each}\n`);
   for (const { message, where } of recording.unreadable()) err(`unreadable: ${where}: ${message}\n`);
   const count = recording.count();
-  const odd = (["cut", "aborted", "unreachable", "unreadable"] as const).filter((outcome) => count[outcome] > 0);
-  const faults = odd.map((outcome) => `, ${count[outcome]} ${outcome}`).join("");
-  err(`recorded ${pluralize(count.recorded, "exchange")}${faults}: ${folder}\n`);
+  err(`recorded ${pluralize(count.recorded, "exchange")}${oddOutcomes(count)}: ${folder}\n`);
 }

@@ -12,7 +12,7 @@ import { renderVerdict } from "../../report/render-verdict.ts";
 import { inspectRecording } from "../../verdict/recording/inspect-recording.ts";
 import type { ExitCode, Invocation } from "../command.ts";
 import { FAIL_ON_BREAK, failOnBreak } from "../commands/fail-on-break.ts";
-import type { PageOutput } from "../inspecting/page-option.ts";
+import { type PageOutput, withPage } from "../inspecting/page-option.ts";
 import { recordingWords } from "../inspecting/recording-words.ts";
 import { withPrices } from "../inspecting/with-prices.ts";
 import { nextCommands } from "./next-commands.ts";
@@ -36,13 +36,16 @@ export async function showRecording(
   const isGate = invocation.options.has(FAIL_ON_BREAK);
   const inspected = await inspect(folder, page, streams);
   const inspection = inspected instanceof HarnessError ? null : inspected;
-  if (invocation.options.has("json")) {
-    streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
-  } else if (inspection !== null) {
-    streams.out(renderVerdict(inspection, streams.outStyle));
-    const words = { ...recordingWords(folder), isWhole: false, wasWatched: invocation.options.has("watch") };
-    streams.out(renderInspection(inspection, words, streams.outStyle));
-  }
+  const write = page && inspection && (() => page.write(inspection, [folder]));
+  await withPage(write, streams, () => {
+    if (invocation.options.has("json")) {
+      streams.out(renderJson({ schema: "forkproof/recording@1", folder, exit, count, inspection }));
+    } else if (inspection !== null) {
+      streams.out(renderVerdict(inspection, streams.outStyle));
+      const words = { ...recordingWords(folder), isWhole: false, wasWatched: invocation.options.has("watch") };
+      streams.out(renderInspection(inspection, words, streams.outStyle));
+    }
+  });
   if (inspected instanceof HarnessError) return isGate ? inspected.exit : 0;
   const verdict = failOnBreak(inspected, invocation, streams, { unplayed });
   streams.err(nextCommands(folder, { hasPage: page !== null }));
@@ -54,9 +57,7 @@ async function inspect(folder: string, page: PageOutput | null, { err }: Console
   try {
     const recording = openRecording(folder);
     const judged = inspectRecording(recording, { passesBroken: true }, (each) => page?.book.see(each));
-    const inspection = withIncidents(await withPrices(judged), recording);
-    if (page !== null) err(await page.write(inspection, [folder]));
-    return inspection;
+    return withIncidents(await withPrices(judged), recording);
   } catch (fault) {
     if (!(fault instanceof HarnessError)) throw fault;
     err(`not inspected: ${maskSecrets(fault.message)}\n`);

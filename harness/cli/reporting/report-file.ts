@@ -102,7 +102,7 @@ export class ReportFile implements Disposable {
     }
   }
 
-  #write(json: string): void {
+  #write(json: readonly string[]): void {
     writeAtomically(this.#file.path, json, this.path);
   }
 }

@@ -4,13 +4,20 @@ import type { TextStyle } from "../../kernel/text/text-style.ts";
 import { wrapText } from "../../report/tables/wrap-text.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
 
-/** The files that were read, in a few lines for stderr: the formats that were detected, and everything that was left out. */
-export function describeSources(sources: InspectedSources, { columns }: Pick<TextStyle, "columns">): readonly string[] {
+/**
+ * The files that were read, in a few lines for stderr: the formats that were detected, and everything that was left out. `lister` prints
+ * the lines that are too many for it; null where no document has them.
+ */
+export function describeSources(
+  sources: InspectedSources,
+  { columns }: Pick<TextStyle, "columns">,
+  lister: "--json" | "inspect --json" | null = "inspect --json",
+): readonly string[] {
   // Further lines are shifted by two.
-  return described(sources).map((line) => `${wrapText(line, columns - 2).join("\n  ")}\n`);
+  return described(sources, lister).map((line) => `${wrapText(line, columns - 2).join("\n  ")}\n`);
 }
 
-function described(sources: InspectedSources): readonly string[] {
+function described(sources: InspectedSources, lister: string | null): readonly string[] {
   const { name, files, damaged, passedOver } = sources;
   const requests = files.reduce((sum, file) => sum + file.requests, 0);
   const [only] = files;
@@ -27,6 +34,7 @@ function described(sources: InspectedSources): readonly string[] {
       passedOver.map(({ name: file, why }) => `passed over ${file}: ${why}\n`),
       ["file is", "files are"],
       "passed over",
+      lister,
     ),
     ...listed(
       damaged.map(
@@ -35,6 +43,7 @@ function described(sources: InspectedSources): readonly string[] {
       ),
       ["line is", "lines are"],
       "left out",
+      lister,
     ),
   ];
 }
@@ -72,14 +81,17 @@ function leftOutLines(all: readonly LeftOut[]): readonly string[] {
 /** So many lines are named. */
 const SHOWN = 3;
 
-function listed(lines: readonly string[], [one, several]: readonly [string, string], what: string): readonly string[] {
+function listed(
+  lines: readonly string[],
+  [one, several]: readonly [string, string],
+  what: string,
+  lister: string | null,
+): readonly string[] {
   const rest = lines.length - SHOWN;
   if (rest <= 0) return lines;
-  const more =
-    rest === 1
-      ? `1 more ${one} ${what}: --json lists it`
-      : `${formatCount(rest)} more ${several} ${what}: --json lists them`;
-  return [...lines.slice(0, SHOWN), `${more}\n`];
+  const [more, which] =
+    rest === 1 ? [`1 more ${one} ${what}`, "it"] : [`${formatCount(rest)} more ${several} ${what}`, "them"];
+  return [...lines.slice(0, SHOWN), lister === null ? `${more}\n` : `${more}: ${lister} lists ${which}\n`];
 }
 
 function withArticle(format: string): string {

@@ -32,7 +32,7 @@ export const gateSpec: CommandSpec = {
     ["0", "the command succeeded, and every turn and fork kept its prefix"],
     ["1", "a break or a possible one, a request that cannot be judged, too few pairs, or the command failed"],
     ["2", "wrong usage, wrong settings, or the command cannot be started"],
-    ["3", "infrastructure: forkproof lost a request, or cannot write the report"],
+    ["3", "infrastructure: forkproof lost a request, or cannot write the report or --out"],
     ["130", "interrupted by SIGINT, SIGTERM or SIGHUP"],
   ],
   load: async () => (await import("../commands/gate/gate-command.ts")).gateCommand,

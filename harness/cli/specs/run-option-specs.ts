@@ -60,7 +60,7 @@ export const runOptions: readonly OptionSpec[] = [
     value: "I/N",
     description: "run the I-th of N parts of the selected jobs; `merge` joins their results",
   },
-  { name: "jobs", value: "N", description: "processes that run jobs; by default one for each core" },
+  { name: "jobs", value: "N", description: "jobs that run at once; by default one for each core" },
   queueOptionSpec,
   ...queueOptionSpecs,
   {

@@ -32,6 +32,7 @@ export const serveSpec: CommandSpec = {
     'With --control a test sends its script as POST /__forkproof/cases/NAME and points its client at http://127.0.0.1:PORT/case/NAME. GET /__forkproof/cases/NAME/exchanges lists what was sent, GET …/judgement is inspect --json of it, and POST …/advance {"by":"6m"} lets the case\'s virtual time pass. Requests of a web page (an Origin header) are refused, and so is every Host but loopback\'s.',
   ],
   examples: ["forkproof serve --script scenarios/forks/command.yaml", "forkproof serve --control"],
-  exitCodes: "0 every request met its scripted answer; 1 a request had no answer, or an answer was never requested",
+  exitCodes:
+    "At Ctrl-C, SIGTERM or SIGHUP: 0 every request met its scripted answer; 1 a request had no answer, or an answer was never requested",
   load: async () => (await import("../commands/serve-command.ts")).serveCommand,
 };

@@ -2,12 +2,16 @@ import { accessSync, constants, realpathSync, rmdirSync, statSync } from "node:f
 import { basename, dirname, join, resolve } from "node:path";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { ownFile } from "../descriptors/own-file.ts";
 import { mapFaults, removeDrafts, statKind } from "./disk.ts";
 import { holdDevice } from "./hold-device.ts";
 import { takeLock } from "./lock-file.ts";
 import { makeFolders } from "./make-folders.ts";
 
-/** A file that this process alone writes until it is disposed of; `isRegular` is false for a device or a pipe, which anybody may write. */
+/**
+ * A file that this process alone writes until it is disposed of; `isRegular` is false for a device or a pipe, which anybody may write, and for
+ * the file of a descriptor such as standard output, which holds more than a report.
+ */
 export type ClaimedFile = Disposable & { readonly path: string; readonly isRegular: boolean };
 
 /** The obstacle to claiming a file: the process that has claimed it. */
@@ -23,6 +27,8 @@ export function claimFile(path: string): (ClaimedFile & { readonly kind: "claime
   return mapFaults(path, "written", () => {
     // A module under test may change the folder that relative paths start from.
     const absolute = resolve(path);
+    if (ownFile(absolute) !== null)
+      return { kind: "claimed", path: absolute, isRegular: false, [Symbol.dispose]: () => {} };
     const kind = statKind(absolute);
     if (kind === "folder") throw isFolder(path);
     // Held to the end: the reader of a pipe leaves once no writer has it open.

@@ -14,16 +14,16 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { ownedPrefix } from "../leftover-folders.ts";
 import { diskFault, notAFile, tooLarge } from "./disk-faults.ts";
 import { holdDevice } from "./hold-device.ts";
 import { makeFolders } from "./make-folders.ts";
+import { ownFile } from "../descriptors/own-file.ts";
+import { type Content, writeContent, writeInto } from "../descriptors/write-content.ts";
 import { heldAt, heldIn } from "../packed/memory-files.ts";
 
 /** The kind of file at a path, after following links. `other` is a pipe, socket or device, which cannot be read twice. */
@@ -149,16 +149,19 @@ export function modifiedMs(path: string): number {
 
 /**
  * Writes a file whole or not at all: no reader, and no later run, ever sees half of it. Missing folders are made. A link is
- * followed. A device or a pipe is written to, because a rename would replace it by a file. An error names `shownAs`.
+ * followed. A device, a pipe or a descriptor's file is written to, because a rename would replace it by another file. An error
+ * names `shownAs`.
  *
  * @throws HarnessError HX513, HX516
  */
-export function writeAtomically(path: string, bytes: Uint8Array | string, shownAs: string = path): void {
+export function writeAtomically(path: string, content: Content, shownAs: string = path): void {
   mapFaults(shownAs, "written", () => {
+    const own = ownFile(path);
+    if (own !== null) return writeInto(own, content);
     const kind = statKind(path);
     if (kind === "other") {
       using _held = holdDevice(path);
-      return writeFileSync(path, bytes);
+      return writeContent(path, "w", content);
     }
     const target = kind === "missing" ? path : realpathSync(path);
     const folder = dirname(target);
@@ -166,7 +169,7 @@ export function writeAtomically(path: string, bytes: Uint8Array | string, shownA
     const draft = join(folder, draftName(basename(target), randomBytes(6).toString("hex")));
     makeFolders(folder);
     try {
-      writeFileSync(draft, bytes, { flag: "wx" });
+      writeContent(draft, "wx", content);
       renameSync(draft, target);
     } catch (fault) {
       rmSync(draft, { force: true });
@@ -177,7 +180,11 @@ export function writeAtomically(path: string, bytes: Uint8Array | string, shownA
 
 /** Appends to a file, which is made if it is missing. @throws HarnessError HX513, HX516 */
 export function appendText(path: string, text: string): void {
-  mapFaults(path, "written", () => appendFileSync(path, text));
+  mapFaults(path, "written", () => {
+    const own = ownFile(path);
+    if (own === null) appendFileSync(path, text);
+    else writeInto(own, text);
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { identityOf } from "./file-identity.ts";
 
 /** A regular file that is open for reading; disposing of it closes it. */
 export type OpenFile = Disposable & {
@@ -10,17 +11,24 @@ export type OpenFile = Disposable & {
   readonly readInto: (buffer: Buffer, offset: number, position: number) => number;
 };
 
+/** An open file that still says which one it is when its path names another. */
+export type NamedFile = OpenFile & {
+  readonly identity: string;
+};
+
 /**
  * Opens a regular file that `statKind` has seen.
  *
  * @throws HarnessError HX513 no permission, HX515 any other fault
  */
-export function openFile(path: string): OpenFile {
+export function openFile(path: string): NamedFile {
   const file = mapFaults(path, () => openSync(path, "r"));
   let isOpen = true;
+  const stat = mapFaults(path, () => fstatSync(file));
   return {
     path,
-    size: mapFaults(path, () => fstatSync(file).size),
+    size: stat.size,
+    identity: identityOf(stat),
     readInto: (buffer, offset, position) => {
       // The number of a closed file is given to the next that is opened, by whichever thread.
       if (!isOpen) throw fault(path, "it was closed", null);
@@ -31,6 +39,23 @@ export function openFile(path: string): OpenFile {
       isOpen = false;
     },
   };
+}
+
+/** Opens a file that may be gone since `statKind` saw it: null then. @throws HarnessError HX513, HX515 */
+export function openIfThere(path: string): NamedFile | null {
+  try {
+    return openFile(path);
+  } catch (fault) {
+    if (fault instanceof HarnessError && statSync(path, { throwIfNoEntry: false }) === undefined) return null;
+    throw fault;
+  }
+}
+
+/** Which file a path names: the one that was opened by it, another one, or no regular file at all. */
+export function standingOf(file: NamedFile): "same" | "other" | "missing" {
+  const stat = mapFaults(file.path, () => statSync(file.path, { throwIfNoEntry: false }));
+  if (stat === undefined || !stat.isFile()) return "missing";
+  return identityOf(stat) === file.identity ? "same" : "other";
 }
 
 /**

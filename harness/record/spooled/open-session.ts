@@ -1,5 +1,6 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 
+import { statKind } from "../../io/files/disk.ts";
 import { openKeptSpool } from "../../io/files/kept-spool.ts";
 import { openSpool, type Spool } from "../../io/files/spool.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
@@ -10,8 +11,8 @@ import { JOURNAL_NAME, type Journal, openJournal, UNNOTED_JOURNAL } from "./sess
 export type Session = {
   readonly spool: Spool;
   readonly journal: Journal;
-  /** False if the disk had no room for what another process needs to read it. */
-  readonly isRecoverable: boolean;
+  /** Whether another process could read it now: false if the disk had no room for what that needs, or it is gone. */
+  readonly isRecoverable: () => boolean;
 };
 
 export type SessionStart = {
@@ -36,11 +37,12 @@ export function openSession(
     spool = openKeptSpool(resolve(folder));
     const journal = openJournal(spool.open(JOURNAL_NAME));
     journal.note({ kind: "session", usageIsReal, secrets });
-    return { spool, journal, isRecoverable: true };
+    const noted = join(spool.path, JOURNAL_NAME);
+    return { spool, journal, isRecoverable: () => statKind(noted) === "file" };
   } catch (fault) {
     spool?.[Symbol.dispose]();
     if (!(fault instanceof HarnessError)) throw fault;
     onRefused(fault);
-    return { spool: openSpool(), journal: UNNOTED_JOURNAL, isRecoverable: false };
+    return { spool: openSpool(), journal: UNNOTED_JOURNAL, isRecoverable: () => false };
   }
 }

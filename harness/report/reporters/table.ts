@@ -17,11 +17,15 @@ const listedJobs = 20;
 export const table: RenderRun = (result, { style, verbose }) => {
   const sheet = makeTextLayout(style);
   const { jobs } = result;
-  const listed = [jobTable(jobs, sheet), decisionTable(jobs, sheet), forkTable(jobs, sheet)];
+  const listed = (): readonly (readonly string[])[] => [
+    jobTable(jobs, sheet),
+    decisionTable(jobs, sheet),
+    forkTable(jobs, sheet),
+  ];
   const isShort = verbose || jobs.length <= listedJobs;
   const sections = [
     ...notPassedSections(result, sheet),
-    ...(isShort ? listed : [folderTable(result, sheet)]),
+    ...(isShort ? listed() : [folderTable(result, sheet)]),
     forkLines(jobs),
     liveTable(jobs, sheet),
     comparisonTable(result.comparison, sheet, verbose),

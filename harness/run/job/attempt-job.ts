@@ -6,7 +6,7 @@ import { erroredJob } from "./run-job.ts";
 
 /**
  * Runs one job to its result. An internal error makes it an errored one, and so does an uncaught error during the job: the
- * results of the other jobs are kept. Null as soon as `signal` is aborted, however long the job would continue.
+ * results of jobs that do not run at the same time are kept. Null as soon as `signal` is aborted, however long the job would continue.
  */
 export async function attemptJob(
   scenario: Scenario,
@@ -17,7 +17,8 @@ export async function attemptJob(
   }: { readonly signal: AbortSignal; readonly onInternalError: ((fault: unknown) => void) | undefined },
 ): Promise<JobResult | null> {
   const uncaught = Promise.withResolvers<never>();
-  const taken = takeUncaughtFaults(uncaught.reject);
+  running.add(uncaught.reject);
+  const taken = takeUncaughtFaults((fault) => running.forEach((end) => end(fault)));
   const aborted = Promise.withResolvers<null>();
   const abort = (): void => aborted.resolve(null);
   signal.addEventListener("abort", abort, { once: true });
@@ -30,5 +31,9 @@ export async function attemptJob(
   } finally {
     signal.removeEventListener("abort", abort);
     taken[Symbol.dispose]();
+    running.delete(uncaught.reject);
   }
 }
+
+/** Ends each job that runs. An uncaught error does not say which job it is of, and a job that broke may never end. */
+const running = new Set<(fault: unknown) => void>();

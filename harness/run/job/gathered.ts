@@ -1,4 +1,5 @@
 import type { AskedGraders } from "../../kernel/evals/asked-graders.ts";
+import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { Grade } from "../../kernel/evals/grade.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { LiveReport } from "../../kernel/live-report.ts";
@@ -21,6 +22,8 @@ export type Gathered = {
   /** The requests of a live run to graders. */
   readonly graders?: AskedGraders;
   readonly printed?: PrintedOutput;
+  /** An error of the disk that ended the job early. The result holds all that was found until then. */
+  readonly fault?: HarnessError;
   /** The requests behind the judgements, for the evidence of a job that fails; no part of its result. */
   readonly pairs?: readonly JudgedPair[];
   /** Present if the run was asked for pictures of its requests. */

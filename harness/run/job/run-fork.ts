@@ -68,8 +68,8 @@ export async function runFork(
       ? (await import("../fork/replayed/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open, workers)
       : runMockedFork(scenario, recorded, { workers, caches }),
   );
-  const { wire, faults: unreadable } = withoutUnreadable(pairUp(served, forkCount(scenario), recorded));
   const like = recorded === null ? null : knownLayout(recorded);
+  const { wire, faults: unreadable } = withoutUnreadable(pairUp(served, forkCount(scenario), recorded), like);
   for (const { first } of wire) if (first !== null) models?.see(first, asked, like);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
   const plays = siblingPlays(wire, { provider: provider.name, caches, like });

@@ -45,12 +45,22 @@ export async function runJob(scenario: Scenario, means: JobMeans): Promise<JobRe
       checks: [...priced, ...(unpriced.live === undefined ? checkExamined(scenario, priced) : [])],
     };
     const outcome = outcomeOf(gathered);
-    return result(scenario, gathered, outcome, await keep(scenario, gathered, outcome, means));
+    try {
+      return result(scenario, gathered, outcome, await keep(scenario, gathered, outcome, means));
+    } catch (thrown) {
+      // What the job found is in its result although the disk refuses the evidence.
+      return result(scenario, gathered, erroredBy(thrown));
+    }
   } catch (thrown) {
-    const error = firstFault(thrown);
-    if (!(error instanceof HarnessError)) throw thrown;
-    return erroredJob(scenario, reportError(error));
+    return result(scenario, NOTHING, erroredBy(thrown));
   }
+}
+
+/** @throws `thrown` if it is an error that the user cannot fix */
+function erroredBy(thrown: unknown): JobOutcome {
+  const error = firstFault(thrown);
+  if (!(error instanceof HarnessError)) throw thrown;
+  return { status: "errored", error: reportError(error) };
 }
 
 /** The requests of a job's pairs with their blocks; a session has seen its own already. */
@@ -122,7 +132,8 @@ const codeOfSessions = once(() => import("./run-session.ts"));
  * A job that examined nothing fails, as does a live one with an unanswered fork or a missing grade, whatever its rate. Other failures of a live job are advice
  * unless it is a gate.
  */
-function outcomeOf({ checks, live, rounds = [], isRated = false }: Gathered): JobOutcome {
+function outcomeOf({ checks, live, fault, rounds = [], isRated = false }: Gathered): JobOutcome {
+  if (fault !== undefined) return erroredBy(fault);
   const answered =
     live?.runs.every(({ forks }) => forks.every(({ reconciliation }) => reconciliation !== null)) ?? true;
   const isBlind = checks.some(({ check, status }) => check === EXAMINED && status === "failed");

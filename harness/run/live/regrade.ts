@@ -44,6 +44,7 @@ export async function regrade(
     gates,
     asked: rounds.length,
     held: null,
+    unkept: null,
     parents: [],
     transcript: transcripts,
   });

@@ -49,17 +49,25 @@ export async function runLive(
   const parents: ForkedParent[] = [];
   const { spending } = options;
   const means = { endpoint, spending, workers };
+  let unkept: HarnessError | null = null;
   const play = async (round: number): Promise<JudgedRound> => {
     const leased = await leaseParent(scenario, recorded, options, endpoint);
     const { line } = leased.parent;
     const evidence = await line.pass((begun) => runRound(scenario, leased.parent, means, begun));
-    transcript?.append(round, evidence, by);
+    try {
+      transcript?.append(round, evidence, by);
+    } catch (fault) {
+      if (!(fault instanceof HarnessError)) throw fault;
+      // The round is paid for: it counts, and none begins that could not be kept either.
+      unkept ??= fault;
+    }
     const ended = await judgeRound(scenario, evidence, rules);
     parents.push({ ...leased, isServed: ended.hasAnswer });
     return ended;
   };
   const missing = numbers.filter((round) => !judged.has(round));
-  const { ran, held } = await runRounds(missing, play, { slots: slotsOf(scenario, options), heldBack });
+  const stops = (round: JudgedRound): HarnessError | null => heldBack(round) ?? unkept;
+  const { ran, held } = await runRounds(missing, play, { slots: slotsOf(scenario, options), heldBack: stops });
   for (const [round, each] of ran) judged.set(round, each);
   const rounds = numbers.flatMap((round) => judged.get(round) ?? []);
   return gatherRounds(scenario, rounds, {
@@ -67,6 +75,7 @@ export async function runLive(
     gates: options.gates,
     asked: options.repeat,
     held,
+    unkept,
     parents,
     transcript: transcript && { folder: transcript.folder, reused },
   });

@@ -1,7 +1,7 @@
 import type { JobResult } from "../../kernel/run-result.ts";
 import type { Scenario } from "../../scenario/scenario.ts";
 
-/** A process that runs one job at a time. */
+/** A process that runs one job at a time, in the order in which they are given to it. */
 export type JobLane = Disposable & {
   /** Null if the run was aborted, however long the job would continue. `packs`: compressed files that only this job reads, from memory. */
   readonly run: (scenario: Scenario, packs?: readonly Buffer[]) => Promise<RanJob | null>;

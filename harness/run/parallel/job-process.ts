@@ -19,19 +19,20 @@ export type JobProcessMeans = {
   readonly onInternalError: (fault: unknown) => void;
 };
 
-/** A lane in a process of its own. A job that ends that process has errored; the next job gets another process. */
-export function openJobProcess({
-  settings,
-  folder = ".",
-  spare = null,
-  ledger,
-  signal,
-  onUnknownModel,
-  onInternalError,
-}: JobProcessMeans): JobLane {
-  let current: PromiseWithResolvers<RanJob | WorkerExit> | null = null;
+/** A job that was sent: the process runs those in their order. */
+type SentJob = {
+  readonly scenario: Scenario;
+  readonly packs: readonly Buffer[];
+  readonly ended: PromiseWithResolvers<RanJob>;
+};
+
+/** A lane in a process of its own. A job that ends that process has errored; the jobs behind it get another process. */
+export function openJobProcess(means: JobProcessMeans): JobLane {
+  const { settings, folder = ".", spare = null, ledger, signal, onUnknownModel, onInternalError } = means;
+  const sent: SentJob[] = [];
   const ready = Promise.withResolvers<void>();
-  let child = start(spare);
+  let isOver = false;
+  let child: WorkerProcess | null = start(spare);
 
   function start(spare: SpareProcess | null): WorkerProcess {
     const on = { message: hear, exit: leave, fault: () => {} };
@@ -40,9 +41,18 @@ export function openJobProcess({
     return started;
   }
 
+  function send(job: SentJob): void {
+    sent.push(job);
+    child ??= start(null);
+    child.send({ kind: "run", scenario: job.scenario, packs: job.packs } satisfies ToJobProcess);
+  }
+
   function leave(exit: WorkerExit): void {
     ready.resolve();
-    current?.resolve(exit);
+    child = null;
+    const [broken, ...waiting] = sent.splice(0);
+    broken?.ended.resolve({ job: brokenJob(broken.scenario, exit), durationMs: 0 });
+    if (!isOver && !signal.aborted) waiting.forEach(send);
   }
 
   /** The parsing edge: the other end of the pipe is our own program. */
@@ -58,13 +68,13 @@ export function openJobProcess({
         return onInternalError(Object.assign(new Error("in another process"), { stack: heard.stack }));
       case "reserve": {
         const answer = (state: LedgerAnswer): void =>
-          child.send({ kind: "reserved", id: heard.id, state } satisfies ToJobProcess);
+          child?.send({ kind: "reserved", id: heard.id, state } satisfies ToJobProcess);
         return void ledger?.reserve(heard.usd, heard.maxUsd).then(answer, onInternalError);
       }
       case "settle":
         return ledger?.settle(heard.reservedUsd, heard.costUsd);
       case "done":
-        current?.resolve(heard);
+        sent.shift()?.ended.resolve(heard);
     }
   }
 
@@ -72,19 +82,27 @@ export function openJobProcess({
     ready: ready.promise,
     run: async (scenario, packs = []) => {
       if (signal.aborted) return null;
-      current = Promise.withResolvers();
-      const aborted = Promise.withResolvers<null>();
-      const abort = (): void => aborted.resolve(null);
-      signal.addEventListener("abort", abort, { once: true });
-      child.send({ kind: "run", scenario, packs } satisfies ToJobProcess);
-      const ended = await Promise.race([current.promise, aborted.promise]);
-      signal.removeEventListener("abort", abort);
-      if (ended === null || "job" in ended) return ended;
-      child = start(null);
-      return { job: brokenJob(scenario, ended), durationMs: 0 };
+      const ended = Promise.withResolvers<RanJob>();
+      send({ scenario, packs, ended });
+      return unlessAborted(ended.promise, signal);
     },
-    [Symbol.dispose]: () => child.kill(),
+    [Symbol.dispose]: () => {
+      isOver = true;
+      child?.kill();
+    },
   };
+}
+
+/** Null if the run is aborted first. */
+async function unlessAborted(ended: Promise<RanJob>, signal: AbortSignal): Promise<RanJob | null> {
+  const aborted = Promise.withResolvers<null>();
+  const abort = (): void => aborted.resolve(null);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([ended, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** Code under test may end the process that runs it: never in silence. */

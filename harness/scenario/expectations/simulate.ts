@@ -111,13 +111,15 @@ function checkSimulation({ summary }: Simulation, expected: SimulationExpectatio
   ] as const;
   const { ratios } = summary;
   const turns = sum(Object.values(ratios));
+  // A bound on the unknown turns says that they are meant.
+  const known = expected.ratios.unknown === null ? turns - ratios.unknown : turns;
   return [
     ...rows.flatMap(([name, bound, value, shown]) =>
       bound === null ? [] : [check(name, bound, { value, shown, followUps })],
     ),
     ...VERDICTS.flatMap(([is, key]) => {
       const bound = expected.ratios[is];
-      return bound === null ? [] : [checkRatio(key, bound, ratios[is], turns)];
+      return bound === null ? [] : [checkRatio(key, bound, ratios[is], { turns, known })];
     }),
   ];
 }
@@ -130,12 +132,18 @@ const VERDICTS = [
   ["unknown", "unknown"],
 ] as const;
 
-/** A recording in which no turn continues another has no ratios, and fails. */
-function checkRatio(key: string, bound: NumberBound, value: number, turns: number): CheckResult {
+/** A recording in which no turn continues another, or reports its usage, has no ratios, and fails. */
+function checkRatio(
+  key: string,
+  bound: NumberBound,
+  value: number,
+  { turns, known }: { readonly turns: number; readonly known: number },
+): CheckResult {
+  const nothing = turns === 0 ? "no turn that continues another" : `unknown for all ${turns}: usage was not reported`;
   return checkBound(`simulate.ratios.${key}`, bound, {
-    values: turns === 0 ? [] : [value],
-    observed: turns === 0 ? "no turn that continues another" : `${value} of ${turns}`,
-    examined: { count: turns, what: turns === 1 ? "turn" : "turns" },
+    values: known === 0 ? [] : [value],
+    observed: known === 0 ? nothing : `${value} of ${turns}`,
+    examined: { count: known, what: known === 1 ? "turn" : "turns" },
   });
 }
 

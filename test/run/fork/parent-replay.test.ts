@@ -17,6 +17,14 @@ test("a recorded request is replayed as it is, and answered as by its model", as
   });
 });
 
+test("a parent that many jobs fork is prepared once", async () => {
+  const parent = parents.load("handing-out-open");
+  const [first, again] = [await replayOf(parent), await replayOf(parent)];
+  expect(again.request).toBe(first.request);
+  const changed = withBody(parent, parents.load("handing-out").request.toString());
+  expect((await replayOf(changed)).request).toBe(changed.request);
+});
+
 test("a replayed answer keeps its thinking", async () => {
   expect((await replayOf(parents.load("reading-2"))).answer.reply).toMatchObject({
     content: [{ type: "thinking" }, { type: "call" }, { type: "call", input: { notes: false } }],

@@ -14,7 +14,9 @@ const small = { parent: { source: resolve("fixtures/cassettes/scripted-parent"),
 const prompts = Array.from({ length: 10 }, (_, at) => `PROMPT v${at};`);
 
 function runOf(folder: string): string {
-  const [name, ...others] = readdirSync(join(folder, "reports/transcripts"));
+  // A run that was killed leaves its lock.
+  const names = readdirSync(join(folder, "reports/transcripts")).filter((each) => !each.endsWith(".lock"));
+  const [name, ...others] = names;
   expect(others).toEqual([]);
   return join("reports/transcripts", name!);
 }
@@ -108,4 +110,36 @@ test("options about kept rounds are refused where they do nothing", async () => 
   expect(await refused("--live", "--regrade", "x")).toContain("--regrade sends nothing");
   expect(await refused("--live", "--resume", "x")).toContain("HX321");
   expect(await refused("--live", "--resume", ".")).toContain("HX325");
+});
+
+test("a folder that cannot be written refuses a live run before it sends and pays a request", async () => {
+  await using provider = await playEvals({});
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "taken"), "");
+  const scenario = evalCase({ prompt: ["PROMPT v1;"] }, small);
+  const options = ["--live", "--base-url", provider.baseUrl, "--transcripts", "taken/runs"];
+  writeFileSync(join(folder, "live.yaml"), stringify(scenario));
+  const { exit, err } = await runForkproof(["run", "live.yaml", ...options], folder, { ANTHROPIC_API_KEY: KEY });
+  expect(err).toContain("HX516  cannot be written");
+  expect([exit, provider.parents.length]).toEqual([3, 0]);
+});
+
+test("a run that goes on is not continued by a second process, which would send its rounds again", async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "live.yaml"), stringify(evalCase({ prompt: ["PROMPT v1;"] }, small)));
+  await using provider = await playEvals({ answered: 1 });
+  const options = ["--live", "--repeat", "4", "--jobs", "1", "--base-url", provider.baseUrl];
+  const child = spawn(process.execPath, [main, "run", "live.yaml", ...options], {
+    cwd: folder,
+    env: { ANTHROPIC_API_KEY: KEY },
+    stdio: "ignore",
+  });
+  // The second round waits for ever.
+  await provider.whenAsked(2);
+  const resumed = ["run", "live.yaml", ...options, "--resume", runOf(folder), "--report", "other.json"];
+  const { exit, err } = await runForkproof(resumed, folder, { ANTHROPIC_API_KEY: KEY });
+  child.kill("SIGKILL");
+  await once(child, "exit");
+  expect(err).toContain(`HX523  another run (process ${child.pid}) is writing to`);
+  expect([exit, provider.forks.length]).toEqual([2, 2]);
 });

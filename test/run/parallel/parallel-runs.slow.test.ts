@@ -57,7 +57,7 @@ beforeAll(() => {
   write(
     "waits.mjs",
     `import { writeFileSync } from "node:fs";
-     export default async () => { writeFileSync("waits-" + process.ppid, ""); await new Promise(() => setInterval(() => {}, 1e6)); };`,
+     export default async () => { writeFileSync("waits-" + process.pid + "-" + process.ppid, ""); await new Promise(() => setInterval(() => {}, 1e6)); };`,
   );
   const cases = {
     "1-kills": { name: "kills", parent, fork: { subject: "kills.mjs", prompt: "go" }, provider },
@@ -67,21 +67,32 @@ beforeAll(() => {
   for (const [name, text] of Object.entries(cases)) write(`${name}.yaml`, stringify(text));
 });
 
-test("a fork that kills the process of its job has errored, and the next job runs in another process", async () => {
-  const { scenarios } = loadScenarios([join(folder, "scenarios/1-kills.yaml"), join(folder, "scenarios/2-good.yaml")]);
-  const [kills, good] = scenarios as readonly [Scenario, Scenario];
-  using lane = openJobProcess({
-    settings: { rules: null, strict: false, runsModules: true, keepFailed: null, blocks: false, live: null },
-    signal: new AbortController().signal,
-    onUnknownModel: () => {},
-    onInternalError: () => {},
-  });
-  expect((await lane.run(kills))?.job.outcome).toMatchObject({
-    status: "errored",
-    error: { code: "HX415", what: "the process that ran this job ended with signal SIGKILL", exit: 3 },
-  });
-  expect((await lane.run(good))?.job.outcome).toEqual({ status: "passed" });
-});
+test.for([
+  ["next", false],
+  ["waiting", true],
+] as const)(
+  "a fork that kills the process of its job has errored, and the %s job runs in another process",
+  async ([, isWaiting]) => {
+    const { scenarios } = loadScenarios([
+      join(folder, "scenarios/1-kills.yaml"),
+      join(folder, "scenarios/2-good.yaml"),
+    ]);
+    const [kills, good] = scenarios as readonly [Scenario, Scenario];
+    using lane = openJobProcess({
+      settings: { rules: null, strict: false, runsModules: true, keepFailed: null, blocks: false, live: null },
+      signal: new AbortController().signal,
+      onUnknownModel: () => {},
+      onInternalError: () => {},
+    });
+    const killing = lane.run(kills);
+    const waiting = isWaiting ? lane.run(good) : null;
+    expect((await killing)?.job.outcome).toMatchObject({
+      status: "errored",
+      error: { code: "HX415", what: "the process that ran this job ended with signal SIGKILL", exit: 3 },
+    });
+    expect((await (waiting ?? lane.run(good)))?.job.outcome).toEqual({ status: "passed" });
+  },
+);
 
 test("--bail in several processes gives the result of one", async () => {
   const inside = temporaryFolder();
@@ -120,10 +131,11 @@ test("SIGINT ends the jobs of all processes, and no process is left", async () =
     );
   }
   const { child, ended } = startForkproof(["run", "--jobs", "3"], inside);
-  const waiting = (): readonly number[] =>
-    readdirSync(inside)
-      .flatMap((name) => /^waits-(\d+)$/.exec(name)?.[1] ?? [])
-      .map(Number);
+  const waiting = (): readonly (readonly number[])[] =>
+    readdirSync(inside).flatMap((name) => {
+      const [, own, parent] = /^waits-(\d+)-(\d+)$/.exec(name) ?? [];
+      return own === undefined ? [] : [[Number(own), Number(parent)]];
+    });
   await expect.poll(() => waiting().length).toBe(3);
   child.kill("SIGINT");
   expect((await ended).exit).toBe(130);
@@ -131,7 +143,7 @@ test("SIGINT ends the jobs of all processes, and no process is left", async () =
     outcome: "interrupted",
     summary: { notRun: 3 },
   });
-  await expect.poll(() => waiting().filter(runs)).toEqual([]);
+  await expect.poll(() => waiting().flat().filter(runs)).toEqual([]);
 });
 
 test.for([

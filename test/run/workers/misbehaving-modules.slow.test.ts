@@ -98,7 +98,7 @@ test.each([
     "failed: subject: the module failed: tools.call takes the name of a tool and its input, an object that JSON can hold, at default scenarios/asks-for-no-tool.mjs",
   ],
   ["returns-a-flood", "failed: subject: the module failed: its output has 300000000 characters"],
-  ["asks-nobody", "failed: script: fork sent no request"],
+  ["asks-no-provider", "failed: script: fork sent no request"],
   ["resolves-never", "failed: subject: HX195 the fork was not done after 500 ms and was stopped"],
   ["is-killed-by-its-thread", "failed: subject: its process ended with signal SIGKILL"],
   ["closes-the-pipe", "failed: subject: it closed forkproof's own pipe"],

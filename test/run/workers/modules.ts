@@ -31,7 +31,7 @@ export const harmful: Readonly<Record<string, string>> = {
   "floods-its-queue":
     "const said = await send(task); const again = () => Promise.resolve().then(again); again(); return said;",
   "blocks-its-end": "const said = await send(task); setTimeout(() => { for (;;); }, 400); return said;",
-  "asks-nobody": 'return { output: "A pilot." };',
+  "asks-no-provider": 'return { output: "A pilot." };',
   "gives-everything-a-then":
     "const said = await send(task); Object.prototype.then = (resolve) => resolve(1); return said;",
   "resolves-never": "return { then() {} };",
@@ -124,6 +124,11 @@ const strays: Readonly<Record<string, string>> = {
   await new Promise(() => setInterval(() => {}, 1000));`,
 };
 
+/** Its job has errored: a mocked run stays on this machine. */
+const refused: Readonly<Record<string, string>> = {
+  "reaches-out": 'await fetch("http://example.invalid/").catch(() => {}); return send(task);',
+};
+
 /** Forks as it should, and prints all of its process that an earlier job may have changed. */
 const WELL_BEHAVED = `const { default: http } = await import("node:http");
   const drawn = String(Math.random());
@@ -157,7 +162,7 @@ const parent = { source: resolve("fixtures/cassettes/scripted-parent"), exchange
 /** Writes a module for each way to misbehave and a scenario for each of `names`, in their order; `well-behaved` is one more. */
 export function writeJobs(folder: string, names: readonly string[]): void {
   mkdirSync(join(folder, "scenarios"), { recursive: true });
-  const bodies = { ...harmful, ...harmless, ...strays, "well-behaved": WELL_BEHAVED };
+  const bodies = { ...harmful, ...harmless, ...strays, ...refused, "well-behaved": WELL_BEHAVED };
   for (const [name, body] of Object.entries(bodies)) {
     writeFileSync(join(folder, "scenarios", `${name}.mjs`), `${SEND}export default async (task) => {\n  ${body}\n};\n`);
   }

@@ -16,6 +16,7 @@ import { type Command, type Invocation, valueOf } from "../../command.ts";
 import { providerOption } from "../../provider-option.ts";
 import { reportFault } from "../../report-fault.ts";
 import { claimOutput } from "../../recording/claim-output.ts";
+import { nameLeftovers } from "../../recording/name-leftovers.ts";
 import { finishRun } from "../../reporting/finish-run.ts";
 import { gateRun } from "../../reporting/gate-run.ts";
 import { ReportFile } from "../../reporting/report-file.ts";
@@ -23,9 +24,9 @@ import { openReportOutputs } from "../../reporting/report-outputs.ts";
 import { runExit } from "../../reporting/run-exit.ts";
 import { rulesOption } from "../../rules-option.ts";
 import { readTarget } from "../../recording/record-target.ts";
-import { compareWithBaseline, readBaselineOptions, updateBaseline } from "../run/baseline-options.ts";
+import { compareWithBaseline, readBaselineOptions, updateIfAsked } from "../run/baseline-options.ts";
 import { readMaxBreakUsd, readMaxWarnings } from "../run/run-options.ts";
-import { runClient } from "../run-client.ts";
+import { type ClientRun, runClient } from "../run-client.ts";
 import { withPrices } from "../../inspecting/with-prices.ts";
 import { keepTraffic } from "./keep-traffic.ts";
 import { loadGateConfig } from "./load-gate-config.ts";
@@ -55,13 +56,14 @@ export const gateCommand: Command = async (invocation, streams) => {
   // A report of an earlier run must not stand for this one, whatever the command does to us.
   report.update(() => resultWithoutJobs(GATE_SELECTION, caches, null));
   const keepStdout = outputs.isDocument;
-  const client = await runClient(invocation, { recorder, termination, keepStdout }, streams).catch((fault: unknown) => {
+  const withoutVerdict = (fault: unknown): never => {
     report.finish(resultWithoutJobs(GATE_SELECTION, caches, fault));
     throw fault;
-  });
-  const recording = keepTraffic(recorder, kept, temporary, streams);
-  client.kill();
-  const evidence = await gather(recording, judging);
+  };
+  const client = await runClient(invocation, { recorder, termination, keepStdout }, streams).catch(withoutVerdict);
+  const traffic = keepThenKill(client, () => keepTraffic(recorder, kept, temporary, streams), withoutVerdict);
+  nameLeftovers(streams);
+  const evidence = await gather(traffic.recording, judging);
   const run: GateRun = {
     ...client,
     config,
@@ -80,13 +82,25 @@ export const gateCommand: Command = async (invocation, streams) => {
   const comparison = baseline === null ? null : compareWithBaseline(found, baseline, files);
   const gated = gateRun(found, { ...gates, baseline: comparison }, run);
   const { result } = gated;
-  if (baseline?.updates === true) err(`${updateBaseline(result, baseline, files)}\n`);
+  const notUpdated = updateIfAsked(result, baseline, files, err);
   const unwritten = await finishRun(gated, { report, outputs }, streams);
   const say = outputs.isDocument ? err : out;
   say(gateSummary(run, result));
-  if (unwritten !== null) reportFault(unwritten, false, streams);
-  return unwritten === null || result.outcome === "interrupted" ? runExit(result) : 3;
+  const faults = [traffic.unkept, notUpdated, unwritten].filter((fault) => fault !== null);
+  for (const fault of faults) reportFault(fault, false, streams);
+  return faults.length === 0 || result.outcome === "interrupted" ? runExit(result) : 3;
 };
+
+/** A client that a second Ctrl-C abandoned is killed once its traffic is kept, and also if it cannot be. */
+function keepThenKill<Kept>(client: ClientRun, keep: () => Kept, onFault: (fault: unknown) => never): Kept {
+  try {
+    return keep();
+  } catch (fault) {
+    return onFault(fault);
+  } finally {
+    client.kill();
+  }
+}
 
 type JudgingOptions = Parameters<typeof gatherEvidence>[1];
 

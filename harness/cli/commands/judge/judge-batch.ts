@@ -15,12 +15,12 @@ import { rulesOption } from "../../rules-option.ts";
 import { usageError } from "../../usage-error.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
-import { warnUnknownModels } from "../unknown-models.ts";
+import { warnOfPair } from "../unknown-models.ts";
 import { type BatchLine, readBatch, readPair } from "./read-batch.ts";
 
 /**
  * Judges a pair for each line of a file. It prints one line for each input line: a pair that cannot be judged gives an error in
- * its place, and the rest continues. The exit code is the gravest of all.
+ * its place, and the rest continues. The exit code is the gravest of all, also if the output is no longer read.
  */
 export async function judgeBatch(invocation: Invocation, streams: Console): Promise<ExitCode> {
   const lines = readBatch(batchFile(invocation));
@@ -29,12 +29,14 @@ export async function judgeBatch(invocation: Invocation, streams: Console): Prom
   const warned = new Set<string>();
   let gravest: ExitCode = 0;
   for (const line of lines) {
-    if (streams.isClosed()) break;
     const exit = await judgeLine(line, { open, caches, warned }, invocation, streams);
-    if (exit > gravest) gravest = exit;
+    if (GRAVITY.indexOf(exit) > GRAVITY.indexOf(gravest)) gravest = exit;
   }
   return gravest;
 }
+
+/** harness/CONTRACTS.md#exit-codes */
+const GRAVITY: readonly ExitCode[] = [0, 2, 1, 3];
 
 function batchFile(invocation: Invocation): string {
   const named = ["parent", "child", "fork-point"].find((name) => invocation.options.has(name));
@@ -76,11 +78,9 @@ async function judgeLine(
     const { source, parent, child } = readPair(line);
     const provider = providerOption(invocation);
     const request = { parent, child, at: null, provider, showText: options.has("no-redact"), caches };
-    const recording = open(source);
-    const found = judgeRecorded(recording, request);
-    const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
+    const { judgement: found, exchanges } = judgeRecorded(open(source), request);
     const strict = options.has("fail-on-unknown-model");
-    for (const told of warnUnknownModels(recording, pair, { provider, caches, strict })) {
+    for (const told of warnOfPair(exchanges, { provider, caches, strict })) {
       // A batch mostly has few models: each is reported once.
       if (!warned.has(told)) err(told);
       warned.add(told);

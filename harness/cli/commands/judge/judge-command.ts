@@ -6,7 +6,9 @@ import { renderJson } from "../../../report/render-json.ts";
 import { priceJudgements } from "../../../money/price-judgements.ts";
 import { type Command, valueOf } from "../../command.ts";
 import { describeExcluded } from "../../describe-recording.ts";
+import type { DamageLimit } from "../../../sources/damage.ts";
 import { openSources } from "../../../sources/open-sources.ts";
+import { NO_DAMAGE } from "../../sources/max-damaged-option.ts";
 import { describeSources } from "../../sources/describe-sources.ts";
 import { printNotes } from "../../print-notes.ts";
 import { providerOption } from "../../provider-option.ts";
@@ -15,7 +17,7 @@ import { usageError } from "../../usage-error.ts";
 import { bodyPair } from "./body-pair.ts";
 import { judgeRecorded } from "./judge-recorded.ts";
 import { judgementExit } from "./judgement-exit.ts";
-import { warnUnknownModels } from "../unknown-models.ts";
+import { warnOfPair } from "../unknown-models.ts";
 
 /** The verdict on one pair, or with `--batch` on many. */
 export const judgeCommand: Command = async (invocation, streams) => {
@@ -31,7 +33,7 @@ export const judgeCommand: Command = async (invocation, streams) => {
   using opened = await openPair(positionals, streams);
   const { recording, parent, child } = opened;
   const [provider, caches] = [providerOption(invocation), rulesOption(invocation)];
-  const found = judgeRecorded(recording, {
+  const { judgement: found, exchanges } = judgeRecorded(recording, {
     parent: valueOf(invocation, "parent") ?? parent,
     child: valueOf(invocation, "child") ?? child,
     at: valueOf(invocation, "fork-point"),
@@ -39,11 +41,10 @@ export const judgeCommand: Command = async (invocation, streams) => {
     showText: invocation.options.has("no-redact"),
     caches,
   });
-  const pair = [found.parent, found.child].map(({ id }) => ({ id, model: id }));
-  const answers = pair.map(({ id }) => recording.load(id));
-  printNotes(describeExcluded(recording, answers.filter(hasScriptedUsage).length), streams);
+  if (found.chosen !== null) opened.checkDamage(CHOSEN);
+  printNotes(describeExcluded(recording, exchanges.filter(hasScriptedUsage).length), streams);
   const strict = invocation.options.has("fail-on-unknown-model");
-  printNotes(warnUnknownModels(recording, pair, { provider, caches, strict }), streams);
+  printNotes(warnOfPair(exchanges, { provider, caches, strict }), streams);
   const [judgement = found] = await priceJudgements([found]);
   if (invocation.options.has("json")) out(renderJson(judgement));
   else {
@@ -53,11 +54,15 @@ export const judgeCommand: Command = async (invocation, streams) => {
   return judgementExit(judgement);
 };
 
+/** The last request of a recording may be one that cannot be read. */
+const CHOSEN: DamageLimit = { ...NO_DAMAGE, fix: "name the two requests with --parent and --child, or record again" };
+
 type OpenedPair = Disposable & {
   readonly recording: Recording;
   /** Null where the recording does not say which is which. */
   readonly parent: string | null;
   readonly child: string | null;
+  readonly checkDamage: (limit: DamageLimit) => void;
 };
 
 async function openPair(paths: readonly string[], streams: Console): Promise<OpenedPair> {
@@ -65,11 +70,12 @@ async function openPair(paths: readonly string[], streams: Console): Promise<Ope
   if (bodies !== null) {
     const { recording, parent, child } = bodies;
     printNotes([`the bodies of two requests: ${parent} is the parent, ${child} the child`], streams);
-    return { recording, parent, child, [Symbol.dispose]: () => {} };
+    return { recording, parent, child, checkDamage: () => {}, [Symbol.dispose]: () => {} };
   }
   const sources = await openSources(paths);
   for (const line of describeSources(sources.describe(), streams.errStyle)) streams.err(line);
-  return { recording: sources.recording, parent: null, child: null, [Symbol.dispose]: () => sources[Symbol.dispose]() };
+  const { recording, checkDamage } = sources;
+  return { recording, parent: null, child: null, checkDamage, [Symbol.dispose]: () => sources[Symbol.dispose]() };
 }
 
 function hasScriptedUsage(exchange: Exchange): boolean {

@@ -1,5 +1,5 @@
 import type { ProviderCache } from "../../../providers/provider.ts";
-import type { Recording } from "../../../kernel/exchange.ts";
+import type { Exchange, Recording } from "../../../kernel/exchange.ts";
 import type { Judgement } from "../../../kernel/judgement.ts";
 import { choosePair } from "../../../verdict/recording/choose-pair.ts";
 import { judgeOfRecording } from "../../../verdict/costs/kept-alive.ts";
@@ -15,6 +15,9 @@ export type PairRequest = {
   readonly caches: readonly ProviderCache[];
 };
 
+/** A judgement, and the two requests as they were read for it, the parent first. */
+export type JudgedPair = { readonly judgement: Judgement; readonly exchanges: readonly [Exchange, Exchange] };
+
 type ChosenPair = { readonly parent: string; readonly child: string; readonly chosen: string | null };
 
 /**
@@ -22,19 +25,20 @@ type ChosenPair = { readonly parent: string; readonly child: string; readonly ch
  *
  * @throws HarnessError HX505 if only one of the two is named, and the errors of reading and judging
  */
-export function judgeRecorded(recording: Recording, request: PairRequest): Judgement {
+export function judgeRecorded(recording: Recording, request: PairRequest): JudgedPair {
   const { at, provider, showText, caches } = request;
-  const { parent, child, chosen } = choose(recording, request);
+  const { chosen, ...ids } = choose(recording, request);
+  const [parent, child] = [recording.load(ids.parent), recording.load(ids.child)];
   const pair = {
-    parent: recording.load(parent),
-    child: recording.load(child),
+    parent,
+    child,
     ...(at === null ? {} : { at }),
     ...(provider === null ? {} : { provider }),
     chosen,
     showText,
     caches,
   };
-  return judgeOfRecording(recording, pair, true);
+  return { judgement: judgeOfRecording(recording, pair, true), exchanges: [parent, child] };
 }
 
 function choose(recording: Recording, { parent, child }: PairRequest): ChosenPair {

@@ -107,8 +107,25 @@ export function compareWithBaseline(
   return { file, ...compareBaselines(old, baselineOf(result), { selection: fromHere(result.selection), ids }) };
 }
 
+/** Updates the baseline where the user asked for it. Answers why it cannot be written: the result is shown all the same. */
+export function updateIfAsked(
+  result: RunResult,
+  baseline: BaselineOptions | null,
+  selected: SelectedFiles,
+  say: (line: string) => void,
+): HarnessError | null {
+  if (baseline?.updates !== true) return null;
+  try {
+    say(`${updateBaseline(result, baseline, selected)}\n`);
+    return null;
+  } catch (fault) {
+    if (fault instanceof HarnessError) return fault;
+    throw fault;
+  }
+}
+
 /** Writes the jobs of a result into its baseline. Lines of jobs that were not selected stay. Says what changed. */
-export function updateBaseline(result: RunResult, { file, old }: BaselineOptions, selected: SelectedFiles): string {
+function updateBaseline(result: RunResult, { file, old }: BaselineOptions, selected: SelectedFiles): string {
   if (result.outcome === "interrupted" || result.outcome === "errored") {
     return `baseline not written: the run ${result.outcome === "errored" ? "errored" : "was interrupted"}`;
   }

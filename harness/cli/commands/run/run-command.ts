@@ -1,4 +1,5 @@
 import { environmentSecrets } from "../../../kernel/credentials/environment-secrets.ts";
+import type { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { Console } from "../../../io/console.ts";
 import { endingSignals } from "../../../io/held-signals.ts";
 import { keepHeapLean } from "../../../io/lean-heap.ts";
@@ -24,7 +25,8 @@ import { openReportOutputs } from "../../reporting/report-outputs.ts";
 import { runExit } from "../../reporting/run-exit.ts";
 import { gateRun } from "../../reporting/gate-run.ts";
 import { isInCi } from "../is-in-ci.ts";
-import { compareWithBaseline, refuseForeignBaseline, updateBaseline } from "./baseline-options.ts";
+import { compareWithBaseline, refuseForeignBaseline, updateIfAsked } from "./baseline-options.ts";
+import { claimTranscripts } from "./claim-transcripts.ts";
 import { readCost } from "./live-options.ts";
 import type { OpenedQueueRun } from "./queue-run.ts";
 import { readRunOptions, type RunOptions } from "./run-options.ts";
@@ -45,6 +47,7 @@ export const runCommand: Command = async (invocation, streams) => {
   const limitHeap = keepHeapLean();
   using report = new ReportFile(valueOf(invocation, "report") ?? DEFAULT_REPORT);
   using outputs = openReportOutputs(invocation);
+  using _transcripts = claimTranscripts(asked, invocation);
   const blocks = outputs.showsBlocks || invocation.options.has("blocks");
   if (invocation.options.has("update")) await update(asked, streams);
   using progress = makeProgressLine(streams, { isQuiet: outputs.isDocument });
@@ -61,15 +64,15 @@ export const runCommand: Command = async (invocation, streams) => {
   const late: unknown[] = [];
   using _faults = takeUncaughtFaults((fault) => late.push(fault));
   let queued: OpenedQueueRun | null = null;
-  const begin = async (): Promise<ReturnType<typeof gateRun>> => {
+  const begin = async (): Promise<EndedRun> => {
     queued = await openQueue(invocation, asked, (line) => {
       progress.clear();
       err(line);
     });
     const handOut = queued?.handOut ?? null;
-    return run(invocation, asked, { streams, progress, interrupt, report, blocks, handOut, onJob });
+    return run(invocation, asked, { streams, progress, interrupt, report, blocks, handOut, limitHeap, onJob });
   };
-  const gated = await begin().catch(async (fault: unknown) => {
+  const { gated, notUpdated } = await begin().catch(async (fault: unknown) => {
     // The report of an earlier run must not stand for this one.
     const result = resultWithoutJobs(asked.selection, asked.caches, fault);
     if (report.isOfEarlierRun) report.finish(result);
@@ -79,10 +82,11 @@ export const runCommand: Command = async (invocation, streams) => {
   });
   const { result } = gated;
   const unwritten = await finishRun(gated, { report, outputs }, streams);
-  await closeQueue(queued, unwritten === null && result.outcome !== "interrupted");
-  const fault = unwritten ?? (interrupt.requested() ? undefined : late[0]);
-  if (fault !== undefined) reportFault(fault, false, streams);
-  return fault === undefined || result.outcome === "interrupted" ? runExit(result) : 3;
+  const notWritten = [notUpdated, unwritten].filter((fault) => fault !== null);
+  await closeQueue(queued, notWritten.length === 0 && result.outcome !== "interrupted");
+  const faults = notWritten.length > 0 || interrupt.requested() ? notWritten : late.slice(0, 1);
+  for (const fault of faults) reportFault(fault, false, streams);
+  return faults.length === 0 || result.outcome === "interrupted" ? runExit(result) : 3;
 };
 
 /** Loads what only runs on a queue need. */
@@ -127,27 +131,25 @@ async function update({ selection }: RunOptions, { err }: Console): Promise<void
   err(`recorded again: ${folder}\n${changes.map((line) => `  ${line}\n`).join("")}`);
 }
 
+/** A run whose jobs have ended, and why its baseline could not be written. */
+type EndedRun = { readonly gated: ReturnType<typeof gateRun>; readonly notUpdated: HarnessError | null };
+
+type RunMeans = {
+  readonly streams: Console;
+  readonly progress: ProgressLine;
+  readonly interrupt: Interrupt;
+  readonly report: ReportFile;
+  readonly blocks: boolean;
+  readonly handOut: HandOut | null;
+  readonly limitHeap: () => void;
+  readonly onJob: JobShown;
+};
+
 async function run(
   invocation: Invocation,
   { selection, maxWarnings, maxBreakUsd, baseline, ...jobs }: RunOptions,
-  {
-    streams,
-    progress,
-    interrupt,
-    report,
-    blocks,
-    handOut,
-    onJob,
-  }: {
-    readonly streams: Console;
-    readonly progress: ProgressLine;
-    readonly interrupt: Interrupt;
-    readonly report: ReportFile;
-    readonly blocks: boolean;
-    readonly handOut: HandOut | null;
-    readonly onJob: JobShown;
-  },
-): Promise<ReturnType<typeof gateRun>> {
+  { streams, progress, interrupt, report, blocks, handOut, limitHeap, onJob }: RunMeans,
+): Promise<EndedRun> {
   let files: ReadonlyMap<string, string> = new Map();
   const say = (line: string): void => {
     progress.clear();
@@ -163,6 +165,7 @@ async function run(
       ci: isInCi(),
       strict: invocation.options.has("fail-on-unknown-model"),
       onSelected: (selected) => {
+        limitHeap();
         files = selected;
         const transcripts = jobs.live?.transcripts;
         if (transcripts) say(`transcripts: ${transcripts.folder}\n`);
@@ -179,8 +182,7 @@ async function run(
     const comparison = baseline === null ? null : compareWithBaseline(found, baseline, files);
     const gates = { maxWarnings, maxBreakUsd, baseline: comparison };
     const gated = gateRun(found, gates, { interrupted: interrupt.requested() });
-    if (baseline?.updates === true) say(`${updateBaseline(gated.result, baseline, files)}\n`);
-    return gated;
+    return { gated, notUpdated: updateIfAsked(gated.result, baseline, files, say) };
   } finally {
     progress.clear();
   }

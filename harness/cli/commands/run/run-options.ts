@@ -70,10 +70,11 @@ function readShard(value: string | null): RunSelection["shard"] {
 }
 
 /** One process for each core; where the user does not say, the others start only in a run that is long enough. */
-function readJobs(invocation: Invocation): Pick<ParallelOptions, "others" | "atOnce"> {
+function readJobs(invocation: Invocation): Omit<ParallelOptions, "rules"> {
   const value = valueOf(invocation, "jobs");
-  if (value === null) return { others: coreCount() - 1, atOnce: false };
-  if (/^[1-9]\d{0,2}$/.test(value)) return { others: Number(value) - 1, atOnce: true };
+  const cores = coreCount();
+  if (value === null) return { others: cores - 1, atOnce: false, cores };
+  if (/^[1-9]\d{0,2}$/.test(value)) return { others: Number(value) - 1, atOnce: true, cores };
   throw usageError("HX503", `--jobs takes a whole number from 1, not "${value}"`, "write --jobs 4");
 }
 

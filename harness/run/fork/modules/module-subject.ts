@@ -1,5 +1,6 @@
 import type { PrintedText } from "../../../io/workers/worker-process.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
+import { once } from "../../../kernel/memo/once.ts";
 import { refuseHost } from "../../../mock/serve/egress-guard.ts";
 import type { RunnableSubject, SubjectReport, SubjectTask } from "../subject-task.ts";
 import type { OwnVariables } from "./subject-environment.ts";
@@ -70,7 +71,9 @@ async function runModule(worker: SubjectWorker, path: string, task: SubjectTask)
   };
   const { parent, baseUrl, apiKey, directive, memoryDir, signal } = task;
   const plain = { parent, baseUrl, apiKey, directive, memoryDir };
-  const result = await worker.run(task.lane, path, plain, signal, call);
+  const running = worker.run(task.lane, path, plain, signal, call);
+  void prepareJudgement();
+  const result = await running;
   if (result === null) return { stop: "error", output: null, decisions, error: UNTOLD };
   switch (result.kind) {
     case "done":
@@ -87,6 +90,9 @@ async function runModule(worker: SubjectWorker, path: string, task: SubjectTask)
       throw withoutFunction(path, path);
   }
 }
+
+/** While the first module works, this process has time to load what prices its fork. */
+const prepareJudgement = once(async () => (await import("../../../money/price-list.ts")).loadPriceList());
 
 /** Until the end of the job shows why its process ended. */
 const UNTOLD = "its process ended";

@@ -39,12 +39,14 @@ export class SubjectWorkers implements Disposable {
   }
 
   async #takeIdle(isFresh: boolean): Promise<SubjectWorker | null> {
-    for (const worker of this.#idle.filter(({ isUsed }) => !(isFresh && isUsed))) {
+    for (;;) {
+      // Looked for anew each time: jobs that run at once may have taken any while this one waited.
+      const worker = this.#idle.find(({ isUsed }) => !(isFresh && isUsed));
+      if (worker === undefined) return null;
       this.#idle = this.#idle.filter((each) => each !== worker);
       if (await worker.settles()) return worker;
       this.#discard(worker);
     }
-    return null;
   }
 
   #start(env: OwnVariables = {}): SubjectWorker {

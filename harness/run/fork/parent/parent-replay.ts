@@ -3,6 +3,7 @@ import type { Exchange } from "../../../kernel/exchange.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { DialectName, Envelope, Layout } from "../../../kernel/layout.ts";
 import type { ScriptedBlock, Step } from "../../../mock/script/script.ts";
+import { memoizeByObject } from "../../../kernel/memo/memoize-by-object.ts";
 import { checkBody } from "../../../verdict/check-body.ts";
 import { loadRecordedAnswer } from "../../../mock/wires.ts";
 
@@ -30,7 +31,7 @@ export const plainAnswer: Step = stepOf([{ type: "text", text: "I will look into
  *
  * @throws HarnessError HX250 for a body that is not JSON, HX198 for a request of no wire that is mocked
  */
-export async function replayOf(parent: Exchange): Promise<ParentReplay> {
+export const replayOf: (parent: Exchange) => Promise<ParentReplay> = memoizeByObject(async (parent) => {
   checkBody(parent);
   const layout = knownLayout(parent);
   if (layout === null) throw noWire(parent);
@@ -46,7 +47,7 @@ export async function replayOf(parent: Exchange): Promise<ParentReplay> {
   const isAnswered = response !== null && response.status === 200;
   const answer = isAnswered ? (await loadRecordedAnswer(wire)).ofResponse(response) : [];
   return { parent, wire, layout, request, answer: stepOf(answer), holdsAnswer: false };
-}
+});
 
 /** The model's last answer where it makes calls and nothing follows it: one message, or on Responses several items. */
 function openAnswer({ units }: Layout): { readonly before: Envelope; readonly elements: readonly Envelope[] } | null {

@@ -20,6 +20,8 @@ export type RoundsContext = {
   /** How many rounds were asked for, and the error that kept some from running. */
   readonly asked: number;
   readonly held: HarnessError | null;
+  /** Why a round that ran is not in the transcript. */
+  readonly unkept: HarnessError | null;
   /** One for each round that was to be sent. */
   readonly parents: readonly ForkedParent[];
   readonly transcript: NonNullable<LiveReport["transcript"]> | null;
@@ -40,7 +42,7 @@ export function gatherRounds(
   all: readonly JudgedRound[],
   context: RoundsContext,
 ): Gathered {
-  const { by, gates, asked, held, parents, transcript } = context;
+  const { by, gates, asked, held, unkept, parents, transcript } = context;
   const rounds = withoutHeld(all);
   const outcomes = rounds.filter(({ result }) => !isUnknownSample(result.failed)).map(({ run }) => run.passed);
   const overAll = checkExpectations(expect, { ...NO_ROUND, rounds: outcomes }, overRounds);
@@ -80,6 +82,7 @@ export function gatherRounds(
     passRate: passRateOf(outcomes),
     ...(grades.length > 0 && { grades }),
     ...(printed && { printed }),
+    ...(unkept && { fault: unkept }),
     warnings: [...warnings, ...(gates ? [] : advice(checks))],
   };
 }

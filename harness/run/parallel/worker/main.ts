@@ -21,6 +21,8 @@ import { RunnerLedger } from "./runner-ledger.ts";
 const workers = new SubjectWorkers();
 const ledger = new RunnerLedger(tell);
 let means: Promise<JobMeans> | null = null;
+/** Resolves when all jobs so far have ended. */
+let ended: Promise<void> = Promise.resolve();
 const limitHeap = keepHeapLean();
 const pipe = openMessagePipe(inheritedStream(WORKER_PIPE), { message: obey, end: leave });
 tell({ kind: "ready" });
@@ -39,7 +41,10 @@ function obey(message: unknown): void {
     means = makeMeans(order);
   } else if (order.kind === "load") void loadForks();
   else if (order.kind === "reserved") ledger.answer(order.id, order.state);
-  else if (means !== null) void means.then((ready) => run(order, ready));
+  else if (means !== null) {
+    const ready = means;
+    ended = ended.then(async () => run(order, await ready));
+  }
 }
 
 type Settings = Extract<ToJobProcess, { kind: "settings" }>;
