@@ -8,6 +8,8 @@ export type Comparison = {
   /** Jobs of the old side that were compared, or are gone; and how many it has. */
   readonly compared: number;
   readonly of: number;
+  /** Jobs that were skipped on both sides: nothing of them was compared. Absent for 0. */
+  readonly skipped?: number;
   /** Whether both sides have their costs from the same rules and prices. */
   readonly sameDates: boolean;
   readonly deltas: readonly BaselineDelta[];
@@ -46,7 +48,14 @@ export function compareBaselines(old: Baseline, now: Baseline, compared: Compare
       .filter(({ id }) => !olds.has(id))
       .map(({ id }): BaselineDelta => ({ id, gates: false, what: "new", was: null, now: null })),
   ];
-  return { compared: pairs.length + gone.length, of: old.jobs.length, sameDates, deltas: gatesFirst(deltas) };
+  const skipped = pairs.filter(({ was, is }) => was.status === "skipped" && is.status === "skipped").length;
+  return {
+    compared: pairs.length - skipped + gone.length,
+    of: old.jobs.length,
+    ...(skipped > 0 && { skipped }),
+    sameDates,
+    deltas: gatesFirst(deltas),
+  };
 }
 
 /** Whether a line belongs to the selection: its job would run if it were still there. */

@@ -141,7 +141,8 @@ export const commands: readonly CommandSpec[] = [
       },
     ],
     examples: ["forkproof simulate traffic.jsonl", "forkproof simulate traffic.jsonl --fix CB302"],
-    exitCodes: null,
+    exitCodes:
+      "0 the recording was read, whatever was predicted; 2 wrong usage, or --fix changes nothing; 3 cannot read the recording",
     load: async () => (await import("./commands/simulate-command.ts")).simulateCommand,
   },
   {

@@ -17,7 +17,7 @@ export type RuleText = {
    * - `invalid` and `note` are reported whenever they match
    */
   readonly weight: "cause" | "beside" | "invalid" | "note";
-  /** The word the provider itself uses for this, where it has one. */
+  /** The words that providers themselves use for this, divided by ` / `; null where no provider has one. */
   readonly providerReason: string | null;
   readonly title: string;
   /** The conditions under which the code is reported. */

@@ -1,5 +1,5 @@
+import { checkAnswers } from "../checks/check-answers.ts";
 import type { FindingCode } from "../kernel/finding.ts";
-import { answeredPairs, countAnswers, unansweredText } from "../kernel/inspection/answered-requests.ts";
 import type { CheckResult, JobResult, RunResult, RunSelection, Warning } from "../kernel/run-result.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 import { version } from "../kernel/version.ts";
@@ -79,7 +79,7 @@ function gateJob(run: GateRun, groups: readonly PairGroup[]): JobResult {
     pairsCheck(run, groups),
     ...scriptCheck(run),
     ...judgedCheck(run),
-    ...answersCheck(run),
+    ...checkAnswers(run.evidence.inspection?.exchanges ?? []),
   ];
   const isClean = checks.every(({ status }) => status === "passed");
   return {
@@ -158,22 +158,6 @@ function judgedCheck({ evidence }: GateRun): readonly CheckResult[] {
       expected: "every request of a conversation can be judged",
       observed: `not judged: ${missing.join("; ")}`,
       examined: { count: missing.length, what: missing.length === 1 ? "request" : "requests" },
-    },
-  ];
-}
-
-/** Present if a request got no answer. A gate in which no answered request continues another one saw no conversation, so it fails. */
-function answersCheck({ evidence: { inspection } }: GateRun): readonly CheckResult[] {
-  const answers = countAnswers(inspection?.exchanges ?? []);
-  const observed = unansweredText(answers);
-  if (observed === null) return [];
-  return [
-    {
-      check: "answers",
-      status: answeredPairs(inspection?.exchanges ?? []).length > 0 ? "passed" : "failed",
-      expected: "requests are answered",
-      observed,
-      examined: { count: answers.requests, what: answers.requests === 1 ? "request" : "requests" },
     },
   ];
 }

@@ -4,6 +4,8 @@ export type BaselineComparison = {
   /** Lines of the baseline that were compared, of all its lines. */
   readonly compared: number;
   readonly of: number;
+  /** Lines of jobs that were skipped then and now: they were not compared. Absent for 0. */
+  readonly skipped?: number;
   /** False if the baseline's costs come from other rules or prices: then a higher cost does not fail the run. */
   readonly sameDates: boolean;
   readonly deltas: readonly BaselineDelta[];

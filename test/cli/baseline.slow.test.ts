@@ -107,6 +107,33 @@ test.for([
   expect(exit).toBe(code);
 });
 
+test("a job that is skipped then and now is not compared, and a comparison of such jobs alone fails", async () => {
+  write("one", { skip: { reason: "not today" } });
+  expect((await run("--baseline base.jsonl --update-baseline")).err).toContain("(3 jobs, 1 changed)");
+  const skipped = await run("--baseline base.jsonl --report new.json");
+  expect([skipped.exit, skipped.out]).toEqual([
+    0,
+    expect.stringContaining("compared 2 of 3 baseline jobs (1 skipped both times): base.jsonl"),
+  ]);
+  const report = JSON.parse(read("new.json")) as RunResult;
+  expect(report.baseline).toMatchObject({ compared: 2, of: 3, skipped: 1 });
+  writeFileSync(join(folder.path, "alone.jsonl"), read("base.jsonl").split("\n").slice(0, 2).join("\n"));
+  const alone = await run("--baseline alone.jsonl");
+  expect([alone.exit, alone.err]).toEqual([1, expect.stringContaining("no job was compared with alone.jsonl")]);
+  const compared = await runForkproof(["compare", "alone.jsonl", "new.json"], folder.path);
+  expect([compared.exit, compared.out]).toEqual([1, expect.stringContaining("compared 0 of 1 baseline jobs")]);
+});
+
+test("--update-baseline says how many jobs it added, changed and removed", async () => {
+  expect((await run("--baseline first.jsonl --update-baseline")).err).toContain("(3 jobs, 0 changed, 3 added)");
+  rmSync(join(folder.path, "scenarios/one.yaml"));
+  write("two", dearer);
+  write("four", {});
+  expect((await run("--baseline base.jsonl --update-baseline")).err).toContain(
+    "baseline: base.jsonl (3 jobs, 1 changed, 1 added, 1 removed)",
+  );
+});
+
 test("--update-baseline of a part keeps the lines of the others", async () => {
   const before = read("base.jsonl").split("\n");
   write("one", dearer);

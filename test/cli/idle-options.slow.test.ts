@@ -48,6 +48,23 @@ test.for(["--repeat 3", "--max-cost 0.50", "--base-url http://127.0.0.1:9", "--l
   },
 );
 
+test.for([
+  "--baseline base.jsonl",
+  "--bail",
+  "--jobs 2",
+  "--keep-failed kept",
+  "--max-warnings 0",
+  "--report out.json",
+  "--reporter junit",
+  "--rules rules.json",
+  "--update",
+  "--live --max-cost 1",
+])("run --list refuses options that change nothing of the list: %s", async (options) => {
+  const { exit, out, err } = await runForkproof(["run", "mocked.yaml", "--list", ...options.split(" ")], folder);
+  expect({ exit, out }).toEqual({ exit: 2, out: "" });
+  expect(err).toMatch(/^HX505 {2}--\S+ has no effect with --list, which runs nothing\n/);
+});
+
 test("--tag is refused if no scenario has one of the tags, even if another tag selects something", async () => {
   const { exit, out, err } = await runForkproof(["run", "--tag", "smoke", "--tag", "smoek"], folder);
   expect({ exit, out }).toEqual({ exit: 2, out: "" });

@@ -56,11 +56,31 @@ describe("simulate --fix says what the session costs without the named causes", 
   });
 });
 
-it("a fix of a cause that no request shows saves nothing, and says so", async () => {
+it("a fix of causes that no request shows saves nothing, names those that are there, and exits with 2", async () => {
+  const { log } = session([clock]);
+  const idle = await runForkproof(["simulate", log, "--fix", "CB303,CB501"], folder);
+  expect(idle.out).toContain("nothing: no request shows it");
+  expect(idle.exit).toBe(2);
+  expect(idle.err.replace(/\s+/g, " ")).toMatch(
+    /HX522 --fix changes nothing: not one of \d+ requests has the cause CB303 or CB501 fix name causes of this recording: CB302 $/,
+  );
+  const json = await runForkproof(["simulate", log, "--json", "--fix", "CB303"], folder);
+  const { totals } = JSON.parse(json.out) as WhatIf;
+  expect({ exit: json.exit, ...totals }).toMatchObject({ exit: 2, changed: 0, savesUsd: 0, savesTokens: 0 });
+});
+
+it("a code of --fix that changes nothing next to one that does is named", async () => {
+  const { log } = session([clock]);
+  const { exit, err } = await runForkproof(["simulate", log, "--fix", "CB303,CB302"], folder);
+  expect({ exit, err: err.replace(/\s+/g, " ") }).toEqual({
+    exit: 0,
+    err: expect.stringMatching(/--fix CB303 changes nothing: not one of \d+ requests has the cause CB303/) as string,
+  });
+});
+
+it("--fix-all of a recording without a cause of the client finds nothing to save, and exits with 0", async () => {
   const { log } = session([]);
-  expect((await fixed(log, "--fix", "CB303")).totals).toMatchObject({ changed: 0, savesUsd: 0, savesTokens: 0 });
-  const { out } = await runForkproof(["simulate", log, "--fix", "CB303"], folder);
-  expect(out).toContain("nothing: no request shows it");
+  expect((await fixed(log, "--fix-all")).totals).toMatchObject({ changed: 0, savesUsd: 0, savesTokens: 0 });
 });
 
 it("an unknown code, or both options, is an error", async () => {

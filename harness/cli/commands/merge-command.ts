@@ -6,7 +6,7 @@ import type { Console } from "../../io/console.ts";
 import { readInspection } from "../../report/read-inspection.ts";
 import { type ChildExitCode, type Command, type ExitCode, type Invocation, valueOf } from "../command.ts";
 import { inspectedPaths, type WrittenInspection } from "../inspecting/merge-inspections.ts";
-import { gateRun, regressionFailures } from "../reporting/gate-run.ts";
+import { gateRun, idleFailures, regressionFailures } from "../reporting/gate-run.ts";
 import { finishRun } from "../reporting/finish-run.ts";
 import { DEFAULT_REPORT, ReportFile } from "../reporting/report-file.ts";
 import { openReportOutputs } from "../reporting/report-outputs.ts";
@@ -28,7 +28,7 @@ export const mergeCommand: Command = async (invocation, streams) => {
     return inspection === null ? [] : [{ file, inspection }];
   });
   if (inspections.length > 0) return mergeInspections(inspections, invocation, streams);
-  const shards = texts.map(({ file, text }) => ({ file, result: withoutComparison(readRunResult(text, file)) }));
+  const shards = texts.map(({ file, text }) => ({ file, result: withoutOwnGates(readRunResult(text, file)) }));
   const merged = mergeResults(shards);
   using report = new ReportFile(valueOf(invocation, "report") ?? DEFAULT_REPORT);
   using outputs = openReportOutputs(invocation);
@@ -62,9 +62,9 @@ async function mergeInspections(
   return inspectCommand({ positionals: inspectedPaths(written), options, deprecations }, streams);
 }
 
-/** What a shard says of its baseline is said once, of all shards. */
-function withoutComparison(result: RunResult): RunResult {
-  const own = regressionFailures(result.baseline ?? null);
+/** What a shard says of its baseline, or of having run nothing, is said once, of all shards. */
+function withoutOwnGates(result: RunResult): RunResult {
+  const own = [...idleFailures(result), ...regressionFailures(result.baseline ?? null)];
   const failures = (result.failures ?? []).filter((reason) => !own.includes(reason));
   if (own.length === 0 || failures.length > 0) return { ...result, ...(failures.length > 0 && { failures }) };
   const { failures: _own, ...rest } = result;

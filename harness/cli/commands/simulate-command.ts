@@ -8,8 +8,10 @@ import { simulateRecording } from "../../simulate/simulate-recording.ts";
 import { type Command, valueOf } from "../command.ts";
 import { describeExcluded } from "../describe-recording.ts";
 import { fixesOption } from "../inspecting/fixes-option.ts";
+import { idleFixes } from "../inspecting/idle-fixes.ts";
 import { printNotes } from "../print-notes.ts";
 import { providerOption } from "../provider-option.ts";
+import { reportFault } from "../report-fault.ts";
 import { rulesOption } from "../rules-option.ts";
 import { describeSources } from "../sources/describe-sources.ts";
 import { maxDamagedOption } from "../sources/max-damaged-option.ts";
@@ -35,11 +37,15 @@ export const simulateCommand: Command = async (invocation, streams) => {
     const options = { caches, fixes: fixed.fixes, passesBroken: true, ...(provider === null ? {} : { provider }) };
     const judged = sources.allowingDamage(maxDamaged, () => inspectRecording(recording, options));
     const document = whatIf(await withPrices(judged), fixed.codes);
+    const idle = idleFixes(document, judged);
     for (const line of describeSources(sources.describe(), errStyle)) err(line);
     printNotes(warnUnknownModels(recording, judged.exchanges, check), streams);
+    printNotes(idle?.kind === "in part" ? [idle.note] : [], streams);
     if (invocation.options.has("json")) out(renderJson(document));
     else out((await import("../../report/render-what-if.ts")).renderWhatIf(document, outStyle));
-    return 0;
+    if (idle?.kind !== "wholly") return 0;
+    reportFault(idle.fault, false, streams);
+    return 2;
   }
   const simulation = sources.allowingDamage(maxDamaged, () =>
     simulateRecording(recording, {

@@ -7,6 +7,7 @@ import type { OpenedSources } from "../../sources/open-sources.ts";
 import type { Invocation } from "../command.ts";
 import { type PageOutput, withPage } from "./page-option.ts";
 import { describeSources } from "../sources/describe-sources.ts";
+import { usageError } from "../usage-error.ts";
 
 /** What asks for requests that were compared, or for one of them: counters alone do not answer it. */
 const NEEDS_BODIES: readonly string[] = [
@@ -23,6 +24,9 @@ const NEEDS_BODIES: readonly string[] = [
   "conversation",
 ];
 
+/** What changes only how requests with bodies are judged or shown. */
+const OF_BODIES: readonly string[] = ["provider", "rules", "all", "save", "full-text"];
+
 type CountersRequest = {
   readonly page: PageOutput | null;
   readonly maxDamaged: DamageLimit;
@@ -33,7 +37,7 @@ type CountersRequest = {
 /**
  * Shows a recording of which only counters survive; false, and nothing is printed, for any other.
  *
- * @throws HarnessError HX213, HX226 before anything is printed
+ * @throws HarnessError HX505 for an option that counters do not need; HX213, HX226 before anything is printed
  */
 export async function showCounters(
   sources: OpenedSources,
@@ -44,6 +48,11 @@ export async function showCounters(
 ): Promise<boolean> {
   if (NEEDS_BODIES.some((name) => options.has(name))) return false;
   if (counted.length === 0 || bodies.ids.length > 0) return false;
+  const idle = OF_BODIES.find((name) => options.has(name));
+  if (idle !== undefined) {
+    const what = `--${idle} needs requests with bodies, and this recording holds counters alone`;
+    throw usageError("HX505", what, `leave --${idle} out`);
+  }
   const timeline = counterTimeline(counted);
   const { out, err, outStyle, errStyle } = streams;
   if (!failsLast) sources.checkDamage(maxDamaged);

@@ -23,6 +23,7 @@ export function gateRun(
   { interrupted }: { readonly interrupted: boolean },
 ): { readonly result: RunResult; readonly failures: readonly string[] } {
   const failures = [
+    ...idleFailures(result),
     ...warningFailures(result, gates),
     ...breakFailures(result, gates),
     ...regressionFailures(gates.baseline),
@@ -41,6 +42,12 @@ export function gateRun(
   };
   if (isCut) return { result: compared, failures };
   return { result: { ...compared, outcome: outcomeOf(result.jobs, { isRefused: reasons.length > 0 }) }, failures };
+}
+
+/** A part of a run whose jobs are all skipped looked at nothing. Other parts may have: `merge` asks again, of all of them. */
+export function idleFailures({ jobs, summary }: RunResult): readonly string[] {
+  if (summary.notRun > 0 || jobs.length === 0 || jobs.some(({ outcome }) => outcome.status !== "skipped")) return [];
+  return [`nothing ran: ${jobs.length === 1 ? "the only job is" : `all ${jobs.length} jobs are`} skipped`];
 }
 
 function warningFailures({ summary }: RunResult, { maxWarnings }: RunGates): readonly string[] {

@@ -10,7 +10,7 @@ export type AnswerCount = {
   readonly unreachable: number;
 };
 
-type CountedRequest = Pick<InspectedExchange, "dialect" | "unanswered" | "failed">;
+export type CountedRequest = Pick<InspectedExchange, "dialect" | "unanswered" | "failed">;
 
 export function countAnswers(exchanges: Iterable<CountedRequest>): AnswerCount {
   const by = new Set<string>();
@@ -28,7 +28,7 @@ export function countAnswers(exchanges: Iterable<CountedRequest>): AnswerCount {
   return { requests, unanswered: without, refused: { count: refused, by: [...by].sort() }, unreachable };
 }
 
-type ContinuedRequest = Pick<InspectedExchange, "id" | "parent" | "verdict" | "unanswered">;
+export type ContinuedRequest = Pick<InspectedExchange, "id" | "parent" | "verdict" | "unanswered">;
 
 /**
  * Ids of answered requests that were compared with a parent and continue an answered request, directly or over attempts that got

@@ -28,8 +28,12 @@ export function deltaLines(comparison: BaselineComparison, sheet: TextLayout): r
   ];
 }
 
-export function comparedText({ file, compared, of, sameDates }: BaselineComparison): string {
-  const selection = compared === of ? "" : " (selection)";
+export function comparedText({ file, compared, of, skipped = 0, sameDates }: BaselineComparison): string {
+  const left = [
+    ...(compared + skipped === of ? [] : ["selection"]),
+    ...(skipped === 0 ? [] : [`${formatCount(skipped)} skipped both times`]),
+  ];
+  const selection = left.length === 0 ? "" : ` (${left.join("; ")})`;
   const dates = sameDates ? "" : "; cache rules or prices have other dates, so costs gate nothing";
   return `compared ${formatCount(compared)} of ${formatCount(of)} baseline jobs${selection}: ${escapeControlChars(file)}${dates}`;
 }

@@ -3,7 +3,7 @@ import { checkDoubts } from "../../checks/check-doubts.ts";
 import { recordedFirstTurn, warnOfLowRatio, warnOfUnexplainedMiss } from "../../checks/pairs/first-turns.ts";
 import { checkKnown } from "../../checks/check-known.ts";
 import type { Source } from "../../cassette/recorded-exchange.ts";
-import type { Finding } from "../../kernel/finding.ts";
+import type { Finding, FindingCode } from "../../kernel/finding.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Simulation, SimulationMode } from "../../kernel/simulation.ts";
 import type { Warning } from "../../kernel/run-result.ts";
@@ -24,6 +24,7 @@ import { mayHideRequests, whyUnread } from "../../verdict/recording/why-unread.t
 import type { Gathered } from "./gathered.ts";
 import { PicturedRequests } from "./pictured-requests.ts";
 import type { ModelWatch } from "../model-watch.ts";
+import { SessionAnswers } from "./session-answers.ts";
 
 /** Judges every turn and branch of a recording against the request it continues. */
 export function runSession(
@@ -36,6 +37,7 @@ export function runSession(
   const judgements = new Map<string, Judgement>();
   const unpaired = new Map<string, readonly Finding[]>();
   const unknown: string[] = [];
+  const answers = new SessionAnswers();
   const pictures = isPictured ? new PicturedRequests() : null;
   const recording = open(scenario.source);
   const options = {
@@ -49,6 +51,7 @@ export function runSession(
   for (; step.done !== true; step = judging.next()) {
     const { exchange, read } = step.value;
     unknown.push(...whyUnknown(step.value));
+    answers.see(step.value);
     if (read === null) continue;
     const { id } = exchange;
     pictures?.see(step.value);
@@ -79,13 +82,16 @@ export function runSession(
       ...checkExpectations(scenario.expect, evidence),
       ...checkDoubts(descents, expectedOf(scenario.expect, findings)),
       ...checkKnown(unknown, recording.ids.length),
+      ...answers.check(judgements, descents),
     ],
     forks: [],
-    warnings: unexpectedWarnings(warnings, [
-      ...(expectedOf(scenario.expect, warned) ?? []),
-      ...(expectedOf(scenario.expect, findings) ?? []),
-    ]),
+    warnings: unexpectedWarnings(warnings, namedIn(scenario)),
   };
+}
+
+/** The codes that the file expects, as warnings or as findings. */
+function namedIn({ expect }: SessionScenario): readonly FindingCode[] {
+  return [...(expectedOf(expect, warned) ?? []), ...(expectedOf(expect, findings) ?? [])];
 }
 
 /** Why a request of a conversation cannot be judged: one or no text. */

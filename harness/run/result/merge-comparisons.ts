@@ -28,7 +28,14 @@ export function mergeComparisons(shards: readonly ShardResult[]): BaselineCompar
   const deltas = [...new Map(all.flatMap(each).map((delta) => [JSON.stringify(delta), delta])).values()];
   const vanished = deltas.filter(isVanished).length;
   const pairs = all.reduce((sum, one) => sum + one.compared - one.deltas.filter(isVanished).length, 0);
-  return { ...first.baseline, compared: pairs + vanished, deltas: deltas.toSorted(inOrder) };
+  const skipped = all.reduce((sum, one) => sum + (one.skipped ?? 0), 0);
+  const { skipped: _own, ...baseline } = first.baseline;
+  return {
+    ...baseline,
+    compared: pairs + vanished,
+    ...(skipped > 0 && { skipped }),
+    deltas: deltas.toSorted(inOrder),
+  };
 }
 
 function each({ deltas }: BaselineComparison): readonly BaselineDelta[] {

@@ -1,5 +1,7 @@
+import { isBreak } from "../../kernel/finding.ts";
 import type { Judgement, Verdict } from "../../kernel/judgement.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
+import type { Evidence } from "./evidence.ts";
 import type { ExpectationOf } from "./expectation.ts";
 
 const schema = {
@@ -13,10 +15,23 @@ export const verdict: ExpectationOf<typeof schema, Verdict> = {
   schema,
   kinds: ["pair", "session", "fork"],
   decode: (written) => written,
-  check: (value, { judgements, expectBreak }) => [
-    checkVerdict(judgements, value ?? (expectBreak === null ? null : "diverged")),
-  ],
+  check: (value, evidence) => {
+    const { judgements, expectBreak } = evidence;
+    const held = checkVerdict(judgements, value ?? (expectBreak === null ? null : "diverged"));
+    return [expectBreak === null || held.status === "failed" || hasBreak(evidence) ? held : unbroken(held)];
+  },
 };
+
+function hasBreak({ judgements, unpaired = [] }: Evidence): boolean {
+  if (judgements.some(({ verdict }) => !keepsPrefix(verdict))) return true;
+  return [...judgements.flatMap(({ findings }) => findings), ...unpaired].some(isBreak);
+}
+
+/** A prefix that holds again keeps its verdict: the declared break would stay in the file, and excuse the next one. */
+function unbroken(held: CheckResult): CheckResult {
+  const observed = `${held.observed}; \`expectBreak\` declares a break, and no request has one: remove it`;
+  return { ...held, status: "failed", observed };
+}
 
 /** Without an expectation every pair must keep the prefix: raw, or after the named normalisations. */
 export function checkVerdict(judgements: readonly Judgement[], expected: Verdict | null): CheckResult {

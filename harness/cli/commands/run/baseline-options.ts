@@ -3,7 +3,7 @@ import { compareBaselines, isSelected } from "../../../baseline/compare-baseline
 import { readBytes, statKind, writeAtomically } from "../../../io/files/disk.ts";
 import { workingPath } from "../../../io/files/working-path.ts";
 import { HarnessError } from "../../../kernel/faults/harness-error.ts";
-import type { BaselineComparison } from "../../../kernel/baseline-comparison.ts";
+import type { BaselineComparison, BaselineDelta } from "../../../kernel/baseline-comparison.ts";
 import type { RunResult, RunSelection } from "../../../kernel/run-result.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 import { type Invocation, valueOf } from "../../command.ts";
@@ -138,7 +138,19 @@ function updateBaseline(result: RunResult, { file, old }: BaselineOptions, selec
   const jobs = [...kept, ...now.jobs];
   writeAtomically(file, renderBaseline({ dates: now.dates, jobs }));
   const ids = new Set(selected.keys());
-  const deltas = old === null ? [] : compareBaselines(old, now, { selection, ids }).deltas;
-  const changed = new Set(deltas.filter(({ what }) => what !== "new").map(({ id }) => id)).size;
-  return `baseline: ${file} (${pluralize(jobs.length, "job")}, ${changed} changed)`;
+  const { deltas } = compareBaselines(old ?? { dates: now.dates, jobs: [] }, now, { selection, ids });
+  return `baseline: ${file} (${pluralize(jobs.length, "job")}, ${updateText(deltas)})`;
+}
+
+/** Jobs, not differences: one job may differ in several figures. */
+function updateText(deltas: readonly BaselineDelta[]): string {
+  const count = (is: (what: string) => boolean): number =>
+    new Set(deltas.filter(({ what }) => is(what)).map(({ id }) => id)).size;
+  const [added, removed] = [count((what) => what === "new"), count((what) => what === "vanished")];
+  const changed = count((what) => what !== "new" && what !== "vanished");
+  return [
+    `${changed} changed`,
+    ...(added === 0 ? [] : [`${added} added`]),
+    ...(removed === 0 ? [] : [`${removed} removed`]),
+  ].join(", ");
 }

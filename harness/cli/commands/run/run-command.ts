@@ -34,16 +34,8 @@ import { readRunOptions, type RunOptions } from "./run-options.ts";
 /** Runs scenarios, writes the result to disk and shows it. A signal that asks us to end still gives a report of what was done. */
 export const runCommand: Command = async (invocation, streams) => {
   const { err } = streams;
+  if (invocation.options.has("list")) return (await import("./list-jobs.ts")).listJobs(invocation, streams);
   const asked = await readRunOptions(invocation);
-  if (invocation.options.has("list")) {
-    const { listJobs } = await import("./list-jobs.ts");
-    const { selection, live, kept } = asked;
-    return listJobs(
-      { ...selection, live: live !== null, kept: kept?.run ?? null },
-      invocation.options.has("json"),
-      streams,
-    );
-  }
   const limitHeap = keepHeapLean();
   using report = new ReportFile(valueOf(invocation, "report") ?? DEFAULT_REPORT);
   using outputs = openReportOutputs(invocation);

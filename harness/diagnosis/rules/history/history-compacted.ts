@@ -10,7 +10,7 @@ export const historyCompacted: Rule = {
   severity: "medium",
   weight: "cause",
   before: ["CB401", "CB408", "CB410", "CB411", "CB412"],
-  providerReason: "messages_changed",
+  providerReason: "messages_changed / context_compacted",
   title: "The history was replaced by a summary",
   when: "Two messages or more, one of the assistant's among them, gave way to fewer new ones, from the beginning or before messages that were kept. The parent's own answer at the beginning is not a summary: that is CB401.",
   why: "Compaction trades the cached history for a shorter one. The first request after it pays for all messages; only tools and system prompt can still be read.",

@@ -8,7 +8,7 @@ export const effortChanged: Rule = {
   segment: "parameters",
   severity: "high",
   weight: "beside",
-  providerReason: "unavailable",
+  providerReason: "unavailable / reasoning_effort_changed",
   title: "The fork reasons at another effort than its parent",
   when: "The reasoning effort differs; an explicit default equals its omission.",
   why: "The effort is rendered into the prompt. On most models a change uncaches everything, tools included; a fork sent 40 seconds after its parent at another effort read nothing.",

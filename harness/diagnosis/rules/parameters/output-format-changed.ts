@@ -8,7 +8,7 @@ export const outputFormatChanged: Rule = {
   segment: "parameters",
   severity: "medium",
   weight: "beside",
-  providerReason: "unavailable",
+  providerReason: "unavailable / text_format_changed / verbosity_changed",
   title: "The fork asks for another output format",
   when: "Response format, schema or verbosity differs.",
   why: "A response format is compiled into the prompt. A side query that wants JSON from an otherwise equal request starts from nothing.",

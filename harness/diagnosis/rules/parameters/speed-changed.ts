@@ -8,7 +8,7 @@ export const speedChanged: Rule = {
   segment: "parameters",
   severity: "medium",
   weight: "beside",
-  providerReason: "model_changed",
+  providerReason: "model_changed / service_tier_changed",
   title: "The fork asks for another speed or service tier",
   when: "Speed or service tier differs; an explicit default equals its omission.",
   why: "Fast and standard serving do not share what they cache behind the tools, and some providers keep a cache for each tier.",
