@@ -13,8 +13,18 @@ const apart = [
   "test/record/forward/**/*.test.ts",
 ];
 
+/** The same among slow files. */
+const slowApart = [
+  "test/bench/**/*.slow.test.ts",
+  "test/record/forward/**/*.slow.test.ts",
+  "test/src/fork/{leaks,one-copy}.slow.test.ts",
+  "test/testing/process-tape.slow.test.ts",
+  "test/verdict/{held-bodies,kept-per-request}.slow.test.ts",
+];
+
 /** No test measures time: this only ends what hangs, on whatever machine, and hooks start processes as tests do. */
 const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } };
+const muchPatience = { testTimeout: 1_200_000, hookTimeout: 1_200_000 };
 
 /** Suites run the CLI as users get it, which starts in half the time of the sources. */
 const builtCli = join(import.meta.dirname, "test/support/built-cli.ts");
@@ -22,7 +32,7 @@ const builtCli = join(import.meta.dirname, "test/support/built-cli.ts");
 const config: ViteUserConfig = defineConfig({
   test: {
     ...patience,
-    setupFiles: ["fixed-seed", "outside-ci", "removed-folders"].map((name) =>
+    setupFiles: ["fixed-seed", "outside-ci", "removed-folders", "equal-bytes"].map((name) =>
       join(import.meta.dirname, `test/support/${name}.ts`),
     ),
     pool: "threads",
@@ -46,11 +56,13 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "slow",
           include: slow,
+          exclude: slowApart,
+          isolate: false,
           globalSetup: builtCli,
-          testTimeout: 1_200_000,
-          hookTimeout: 1_200_000,
+          ...muchPatience,
         },
       },
+      { extends: true, test: { name: "slow-apart", include: slowApart, globalSetup: builtCli, ...muchPatience } },
       // Packs and installs what `npm run build` made, so it asks for a built package and a registry.
       { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"] } },
     ],

@@ -38,12 +38,13 @@ const DRAWS = 4;
 function* mutatedBodies(): Generator<MutatedPair> {
   for (const [file, id] of BODIES) {
     const body = takeApart(recordedBody(file, id));
+    const whole = exchangeOf("parent", putTogether(body));
     for (const { code, does, mutate } of mutations) {
       for (let draw = 0; draw < DRAWS; draw += 1) {
         let seed = draw * 7919 + 1;
         const found = mutate(body, (count) => (seed = (seed * 48271) % 2147483647) % count);
         if (found === null) continue;
-        const parent = exchangeOf("parent", putTogether(found.parent ?? body));
+        const parent = found.parent === undefined ? whole : exchangeOf("parent", putTogether(found.parent));
         const child = exchangeOf("child", putTogether(found.child));
         yield { name: `${code} ${does} of ${file} ${id}`, pair: { parent, child, provider: "anthropic" } };
       }
@@ -56,8 +57,9 @@ function* mutatedBeside(): Generator<MutatedPair> {
     ["qwen-code/fork-anthropic.jsonl", "3"],
     ["pi/session-fork-anthropic.jsonl", "4"],
   ] as const) {
+    const body = recordedBody(file, id);
     for (const { code, mutate, provider = "anthropic", parentSent, childSent } of besides) {
-      const made = mutate(takeApart(recordedBody(file, id)));
+      const made = mutate(takeApart(body));
       const parent = exchangeOf("parent", putTogether(made.parent), parentSent);
       const child = exchangeOf("child", putTogether(made.child), childSent);
       yield { name: `${code} beside ${file} ${id}`, pair: { parent, child, provider } };

@@ -39,7 +39,7 @@ function* seeds(): Generator<string> {
 /** How many tests failed with this seed. */
 function failuresWith(seed: string): number {
   const counts = join(folder, `${seed}.json`);
-  const projects = ["unit", "pure", "slow"].flatMap((name) => ["--project", name]);
+  const projects = ["unit", "pure", "slow", "slow-apart"].flatMap((name) => ["--project", name]);
   const options = [...projects, "--reporter=json", `--outputFile.json=${counts}`];
   const vitest = join("node_modules", "vitest", "vitest.mjs");
   const { status, error, stderr } = spawnSync(process.execPath, [vitest, "run", ...options, ...files], {

@@ -29,11 +29,12 @@ export type Held = {
 
 /** Judges a pair and plays it, as a pair and as a recording of two exchanges. Counters are left out: they would show what was read. */
 export function holdPair(pair: Pair): Held | null {
-  const [parent, child] = [unanswered(pair.parent), unanswered(pair.child)];
+  // The very same exchanges are judged and simulated, so that each is read once.
+  const [parent, child] = [asRecorded(pair.parent, "1"), asRecorded(pair.child, "2")];
   const left = readRequest(parent);
   const right = left === null ? null : readRequest(child, left);
   if (left === null || right === null || left.dialect !== right.dialect) return null;
-  const provider = pair.provider ?? guessProvider(parent, left.layout);
+  const provider = pair.provider ?? guessProvider(pair.parent, left.layout);
   const [stored, asked] = [played(parent, left.layout), played(child, right.layout)];
   const rules = provider === null ? null : rulesFor(provider, asked);
   const play = provider === null ? null : playPair(provider, stored, asked);
@@ -102,13 +103,12 @@ function played({ path, headers, host, startedAtMs, firstByteMs }: Exchange, lay
   return { layout, model: modelOf(layout, path) ?? "", path, headers, host, startedAtMs, firstByteMs };
 }
 
-function unanswered(exchange: Exchange): Exchange {
-  return { ...exchange, usage: null, response: null };
-}
-
-function ofTwo(parent: Exchange, child: Exchange): Source {
-  const recorded = (exchange: Exchange): RecordedExchange => ({
+function asRecorded(exchange: Exchange, id: string): RecordedExchange {
+  return {
     ...exchange,
+    id,
+    forkOf: null,
+    response: null,
     dialect: null,
     provider: null,
     usage: null,
@@ -117,11 +117,9 @@ function ofTwo(parent: Exchange, child: Exchange): Source {
     outcome: null,
     redacted: null,
     encoded: { request: null, response: null },
-  });
-  const both = [
-    { ...parent, id: "1", forkOf: null },
-    { ...child, id: "2", forkOf: null },
-  ].map(recorded);
-  const load = (id: string): RecordedExchange => both[Number(id) - 1] ?? recorded(parent);
-  return { name: "pair", format: "traffic", ids: ["1", "2"], load };
+  };
+}
+
+function ofTwo(parent: RecordedExchange, child: RecordedExchange): Source {
+  return { name: "pair", format: "traffic", ids: ["1", "2"], load: (id) => (id === "2" ? child : parent) };
 }

@@ -24,21 +24,42 @@ export function causesOf({ findings }: Pick<Judgement, "findings">): readonly st
   return [...new Set(causes.map(({ code }) => code))];
 }
 
-export function judgeMutant({ exchange }: RealBody, { parent, child, provider, headers, raw }: Mutant): Judgement {
-  const sent = (id: "parent" | "child", body: JsonObject): Exchange => ({
+export function judgeMutant(real: RealBody, { parent, child, provider, headers, raw }: Mutant): Judgement {
+  const edited = raw !== undefined || headers !== undefined;
+  return judge({
+    parent: edited ? sent(real, "parent", parent, headers?.parent, raw?.parent) : sentParent(real, parent),
+    child: sent(real, "child", child, headers?.child, raw?.child),
+    ...(provider === undefined ? {} : { provider }),
+  });
+}
+
+/** One request for all children of a parent: it is written once, and read once by the judge. */
+function sentParent(real: RealBody, body: JsonObject): Exchange {
+  const known = parents.get(body);
+  if (known !== undefined) return known;
+  const request = sent(real, "parent", body);
+  parents.set(body, request);
+  return request;
+}
+
+const parents = new WeakMap<JsonObject, Exchange>();
+
+function sent(
+  { exchange }: RealBody,
+  id: "parent" | "child",
+  body: JsonObject,
+  headers: readonly Header[] = exchange.headers,
+  edit: (body: string) => string = (text) => text,
+): Exchange {
+  return {
     ...exchange,
     id,
     forkOf: null,
-    request: Buffer.from(raw?.[id](JSON.stringify(body)) ?? JSON.stringify(body)),
-    headers: headers?.[id] ?? exchange.headers,
+    request: Buffer.from(edit(JSON.stringify(body))),
+    headers,
     response: null,
     usage: null,
     startedAtMs: null,
     firstByteMs: null,
-  });
-  return judge({
-    parent: sent("parent", parent),
-    child: sent("child", child),
-    ...(provider === undefined ? {} : { provider }),
-  });
+  };
 }

@@ -49,5 +49,6 @@ export function itemsOf({ body, codec }: Pick<RealBody, "body" | "codec">): Json
 
 /** The body with other messages. */
 export function withItems({ body, codec }: RealBody, items: readonly JsonObject[]): JsonObject {
-  return { ...copied(body), [codec.list]: copied([...items]) };
+  const members = Object.entries(body).map(([name, value]) => [name, copied(name === codec.list ? [...items] : value)]);
+  return Object.fromEntries(members);
 }

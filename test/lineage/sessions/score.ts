@@ -58,10 +58,12 @@ function breakScore(truth: readonly string[], found: readonly string[], suspecte
   return truth.some((code) => found.includes(code)) ? "right" : "misnamed";
 }
 
-function brokenBy({ recording }: Session, parent: string | null, child: Exchange): readonly string[] {
+function brokenBy({ recording, wire }: Session, parent: string | null, child: Exchange): readonly string[] {
   if (parent === null) return [];
   const pair = { parent: recording.load(parent), child };
-  return codesOf(judge({ ...pair, ...(isSubagent(pair) && { at: "/input/0" }) }).findings);
+  return codesOf(
+    judge({ ...pair, ...(wire === "openai-responses" && isSubagent(pair) && { at: "/input/0" }) }).findings,
+  );
 }
 
 /** On Responses a fork may be asked its task as one string: it repeats no message, and shares the tools and instructions alone. */

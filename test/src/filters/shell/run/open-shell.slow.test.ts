@@ -58,7 +58,7 @@ describe.skipIf(obstacle !== null)("a guarded shell", () => {
         same: true,
       });
     }
-  }, 60_000);
+  });
 
   test.each([
     ["core.fsmonitor", "false"],
