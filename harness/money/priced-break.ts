@@ -21,16 +21,19 @@ export function pricedBreak(cost: BreakCost, provider: string | null, priceIn: t
       : difference(storing(cost), { read: 0, write: 0, fresh: cost.parentWrites ?? 0 });
   // A shorter prompt that lost nothing saved no money by its break.
   const usd = more === null || parent === null ? null : cost.lostTokens === 0 ? 0 : roundUsd(more - parent);
+  // The model's prompts may be longer than the one that was sent, as after a cut: a part saves no more than the whole.
+  const part = (saves: number | null): number | null =>
+    saves === null || usd === null ? null : roundUsd(Math.min(saves, Math.max(0, usd)));
   const { fixed } = cost;
   const isOne = cost.causes.length === 1;
   return {
     ...cost,
     causes: cost.causes.map((each) => ({
       ...each,
-      savesUsd: isOne ? usd : roundUsd(difference(each.broken, each.fixed)),
+      savesUsd: isOne ? usd : part(difference(each.broken, each.fixed)),
     })),
     ...(fixed !== undefined && {
-      fixed: { ...fixed, savesUsd: fixed.isWhole ? usd : roundUsd(difference(fixed.from, fixed.to)) },
+      fixed: { ...fixed, savesUsd: fixed.isWhole ? usd : part(difference(fixed.from, fixed.to)) },
     }),
     usd,
     pricesOf: new Date(atMs).toISOString(),

@@ -110,6 +110,33 @@ test("a report into a pipe is written once, without a lock", () => {
 });
 
 test.for([
+  [
+    "run scenarios/0.yaml",
+    "--report",
+    "/dev/stdout",
+    /^\{\n {2}"schema": "forkproof\/run-result@[^]*^passed {2}1 job/m,
+  ],
+  [
+    "run scenarios/long.yaml",
+    "--report",
+    "/dev/fd/1",
+    /^\{\n {2}"schema": "forkproof\/run-result@[^]*^passed {2}1 job/m,
+  ],
+  ["run scenarios/0.yaml --report latest.json", "--reporter", "junit=/dev/stdout", /^<\?xml[^]*^<\/testsuites>$/m],
+  ["inspect traffic.jsonl", "--html", "/dev/stdout", /^<!doctype html>[^]*<\/html>[^]*^money /m],
+] as const)("%s %s %s stands whole in a socket", async ([command, option, file, holds]) => {
+  writeTraffic(folder);
+  // The socket that Node gives a child for its output holds a third of it.
+  const script = [{ text: "A pilot, again. ".repeat(40_000) }];
+  const parent = { source: resolve("fixtures/cassettes/scripted-parent"), exchange: "reading-3" };
+  const long = { name: "long", parent, fork: { strategy: "pass-through", prompt: "go" }, provider: { script } };
+  writeFileSync(at("scenarios/long.yaml"), JSON.stringify(long));
+  const { exit, out, err } = await runForkproof([...command.split(" "), option, file], folder);
+  expect({ exit, err }).toMatchObject({ exit: 0, err: expect.not.stringContaining("HX") as string });
+  expect(holds.test(out), out.slice(0, 300)).toBe(true);
+});
+
+test.for([
   ["run scenarios/0.yaml", "--report", /^\{\n {2}"schema": "forkproof\/run-result@/, /^passed {2}1 job/m],
   ["run scenarios/0.yaml --report latest.json --reporter", "junit", /^<\?xml/, /^<\/testsuites>$/m],
   ["inspect traffic.jsonl", "--html", /^<!doctype html>/, /^money /m],

@@ -2,9 +2,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Inspection } from "../../harness/kernel/inspection/inspection.ts";
 import type { WhatIf } from "../../harness/kernel/inspection/what-if.ts";
 import { type Client, conversation, type Fault, markedClients } from "../break-cost/conversation.ts";
-import { betaFlap, clock, longTools, noMessageBreakpoint, pause, volatileTool } from "../break-cost/faults.ts";
+import {
+  betaFlap,
+  clock,
+  longTools,
+  noMessageBreakpoint,
+  pause,
+  volatileTool,
+  windowedHistory,
+} from "../break-cost/faults.ts";
 import { served } from "../break-cost/world.ts";
 import { runForkproof } from "../cli/run-forkproof.ts";
 import { writeLog } from "./write-log.ts";
@@ -67,6 +76,20 @@ it("a fix of causes that no request shows saves nothing, names those that are th
   const json = await runForkproof(["simulate", log, "--json", "--fix", "CB303"], folder);
   const { totals } = JSON.parse(json.out) as WhatIf;
   expect({ exit: json.exit, ...totals }).toMatchObject({ exit: 2, changed: 0, savesUsd: 0, savesTokens: 0 });
+});
+
+it("no cause saves more than its request lost, and no fix more than it cost: a clock in a history that is cut", async () => {
+  const { log } = session([clock, windowedHistory]);
+  const { out } = await runForkproof(["inspect", log, "--json"], folder);
+  const { exchanges } = JSON.parse(out) as Inspection;
+  const saved = exchanges.flatMap(({ id, breakCost }) =>
+    (breakCost?.causes ?? []).map(({ savesUsd }) => ({ id, savesUsd, of: Math.max(0, breakCost?.usd ?? 0) })),
+  );
+  expect(saved.length).toBeGreaterThan(30);
+  expect(saved.filter(({ savesUsd, of }) => (savesUsd ?? 0) > of)).toEqual([]);
+  const alone = await fixed(log, "--fix", "CB302");
+  expect(alone.exchanges.filter(({ afterUsd }) => (afterUsd ?? 0) < 0)).toEqual([]);
+  expect(alone.totals.savesUsd).toBeLessThanOrEqual((await fixed(log, "--fix-all")).totals.savesUsd ?? 0);
 });
 
 it("a code of --fix that changes nothing next to one that does is named", async () => {

@@ -4,6 +4,12 @@ import { expect, test } from "vitest";
 
 import buildsSchema from "../../harness/report/build-comparison.schema.json" with { type: "json" };
 import comparisonSchema from "../../harness/report/comparison.schema.json" with { type: "json" };
+import validationSchema from "../../harness/report/validation.schema.json" with { type: "json" };
+import recordingSchema from "../../harness/report/recording.schema.json" with { type: "json" };
+import initSchema from "../../harness/report/init.schema.json" with { type: "json" };
+import importSchema from "../../harness/report/import.schema.json" with { type: "json" };
+import handlesSchema from "../../harness/report/handles.schema.json" with { type: "json" };
+import errorSchema from "../../harness/report/error.schema.json" with { type: "json" };
 import inspectionSchema from "../../harness/report/inspection.schema.json" with { type: "json" };
 import judgementSchema from "../../harness/report/judgement.schema.json" with { type: "json" };
 import { renderJson, renderJsonLine } from "../../harness/report/render-json.ts";
@@ -28,7 +34,8 @@ test("a document has the same JSON text however it was built", () => {
 
 test("a document's JSON has its members in the order of the published schema", () => {
   const compared = [buildsSchema, comparisonSchema, simulationSchema, whatIfSchema];
-  for (const schema of [judgementSchema, runResultSchema, inspectionSchema, ...compared]) {
+  const others = [errorSchema, handlesSchema, importSchema, initSchema, recordingSchema, validationSchema];
+  for (const schema of [judgementSchema, runResultSchema, inspectionSchema, ...compared, ...others]) {
     for (const names of memberLists(schema)) {
       const backwards = Object.fromEntries(names.toReversed().map((name) => [name, null]));
       expect(Object.keys(JSON.parse(renderJson(backwards)))).toEqual(names);
