@@ -62,7 +62,7 @@ test.for([
   ["run nowhere", 2],
   ["judge traffic.jsonl --parent 1 --child 9", 2],
 ] as const)("error.schema.json accepts what forkproof %s --json prints", async ([command, code]) => {
-  await accepted(errorSchema, command, code);
+  expect(await accepted(errorSchema, command, code)).toMatchObject({ schema: "forkproof/error@2" });
 });
 
 test("validation.schema.json accepts a validation with and without errors", async () => {

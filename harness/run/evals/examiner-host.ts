@@ -1,5 +1,6 @@
 import type { AskedGraders } from "../../kernel/evals/asked-graders.ts";
 import type { Grade } from "../../kernel/evals/grade.ts";
+import type { HarnessError } from "../../kernel/faults/harness-error.ts";
 import type { CheckResult } from "../../kernel/run-result.ts";
 import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
 import type { ScoredMatcher } from "../../scenario/expectations/output/output-matcher.ts";
@@ -14,9 +15,12 @@ export type GraderSource =
   /** The lane `grader` of the script. */
   | { readonly kind: "script" }
   /** The real provider of each grader's model. */
-  | { readonly kind: "live"; readonly options: LiveOptions }
+  | { readonly kind: "live"; readonly options: LiveOptions; readonly onUnkept: OnUnkept }
   /** The grades of an earlier live run alone. */
   | { readonly kind: "kept"; readonly grades: KeptGrades };
+
+/** Takes the fault of a grade that is paid for and could not be written down: it counts all the same. */
+type OnUnkept = (fault: HarnessError) => void;
 
 /** The facts of a fork that a module or a grader receives. */
 export type ScoredRun = {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readBytes } from "../../io/files/disk.ts";
 import type { AskedGraders } from "../../kernel/evals/asked-graders.ts";
+import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import type { Grade } from "../../kernel/evals/grade.ts";
 import type { Scored } from "../../scenario/expectations/output/examine-matcher.ts";
@@ -8,6 +9,7 @@ import type { GraderMatcher } from "../../scenario/expectations/output/output-ma
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { LiveOptions } from "../live/live-options.ts";
 import type { KeptGrades } from "../live/transcripts/kept-grades.ts";
+import type { KeptGrade } from "../live/transcripts/round-record.ts";
 import { askGrader, type GraderAnswer } from "./ask-grader.ts";
 import type { GraderSource, ScoredRun } from "./examiner-host.ts";
 import { rubricOf } from "./find-scorers.ts";
@@ -52,7 +54,7 @@ export async function openGrader(scenario: ForkScenario, source: GraderSource): 
     const said = await askGrader(port, { model, prompt, limitMs });
     const read = said.kind === "text" ? readGrade(said.text) : said;
     const { usd } = said;
-    if (read.kind === "grade") kept?.keep({ key, score: read.score, why: read.why, usd });
+    if (read.kind === "grade") keep(source, { key, score: read.score, why: read.why, usd });
     return { read, asked: said.wasAsked ? { requests: 1, usd } : NOT_ASKED };
   };
   return {
@@ -94,6 +96,16 @@ async function openPort(scenario: ForkScenario, source: GraderSource, limitMs: n
 function keptBy(source: GraderSource): KeptGrades | null {
   if (source.kind === "kept") return source.grades;
   return source.kind === "live" ? (source.options.transcripts?.grades ?? null) : null;
+}
+
+/** A grade is paid for once it is there: a full disk must not lose the round that it belongs to. */
+function keep(source: GraderSource, grade: KeptGrade): void {
+  try {
+    keptBy(source)?.keep(grade);
+  } catch (fault) {
+    if (!(fault instanceof HarnessError) || source.kind !== "live") throw fault;
+    source.onUnkept(fault);
+  }
 }
 
 /** All live jobs of a run spend from one budget, and share their grades. */

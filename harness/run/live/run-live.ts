@@ -37,7 +37,14 @@ export async function runLive(
   for (const each of findScorers(scenario)) if (each.kind === "grader") graderEndpoint(scenario, each.model, options);
   const { provider, diagnoses, baseUrl } = endpoint;
   const by: AnsweredBy = { provider, diagnoses, host: baseUrl.host, path: baseUrl.pathname };
-  const rules: RoundRules = { by, caches: options.caches, host: { workers, graders: { kind: "live", options } } };
+  let unkept: HarnessError | null = null;
+  // What is paid for counts, and nothing is sent that could not be kept either.
+  const onUnkept = (fault: HarnessError): void => {
+    unkept ??= fault;
+    options.transcripts?.unkept.note(fault);
+  };
+  const graders = { kind: "live", options, onUnkept } as const;
+  const rules: RoundRules = { by, caches: options.caches, host: { workers, graders } };
   const transcript = options.transcripts?.job(scenario, forkDigest(scenario, recorded)) ?? null;
   const numbers = Array.from({ length: options.repeat }, (_, at) => at + 1);
   const judged = new Map<number, JudgedRound>();
@@ -47,10 +54,10 @@ export async function runLive(
   }
   const reused = judged.size;
   const parents: ForkedParent[] = [];
-  const { spending } = options;
-  const means = { endpoint, spending, workers };
-  let unkept: HarnessError | null = null;
+  const means = { endpoint, spending: options.spending, workers };
   const play = async (round: number): Promise<JudgedRound> => {
+    unkept ??= options.transcripts?.unkept.first ?? null;
+    if (unkept !== null) throw unkept;
     const leased = await leaseParent(scenario, recorded, options, endpoint);
     const { line } = leased.parent;
     const evidence = await line.pass((begun) => runRound(scenario, leased.parent, means, begun));
@@ -58,8 +65,7 @@ export async function runLive(
       transcript?.append(round, evidence, by);
     } catch (fault) {
       if (!(fault instanceof HarnessError)) throw fault;
-      // The round is paid for: it counts, and none begins that could not be kept either.
-      unkept ??= fault;
+      onUnkept(fault);
     }
     const ended = await judgeRound(scenario, evidence, rules);
     parents.push({ ...leased, isServed: ended.hasAnswer });

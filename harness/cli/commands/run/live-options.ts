@@ -27,7 +27,7 @@ export async function readLiveOptions(invocation: Invocation, atOnce: number): P
     spending: new Spending(readCost(invocation)),
     repeat: readRepeat(invocation),
     slots: new Slots(atOnce),
-    parents: new SharedParents(parentTranscripts(transcripts.folder)),
+    parents: new SharedParents(parentTranscripts(transcripts.folder), (fault) => transcripts.unkept.note(fault)),
     transcripts,
     // On a queue the results of a run may wait, though none of its rounds has come back to this folder.
     resumes: invocation.options.has("resume") && !invocation.options.has("queue"),

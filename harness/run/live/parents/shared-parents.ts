@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { newKey } from "../../../io/new-key.ts";
 import type { Exchange } from "../../../kernel/exchange.ts";
+import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import type { ParentTranscripts } from "../transcripts/parent-transcripts.ts";
 import { keptLiveParent, type LiveParent, type ParentMeans, sendLiveParent } from "./live-parent.ts";
 
@@ -11,10 +12,12 @@ export type LeasedParent = { readonly parent: LiveParent; readonly isNew: boolea
 export class SharedParents {
   readonly #sent = new Map<string, Promise<LiveParent>>();
   readonly #kept: ParentTranscripts | null;
+  readonly #onUnkept: (fault: HarnessError) => void;
 
-  /** With `kept`, parents of an earlier process are not sent again. */
-  constructor(kept: ParentTranscripts | null) {
+  /** With `kept`, parents of an earlier process are not sent again. `onUnkept` gets why a parent could not be kept. */
+  constructor(kept: ParentTranscripts | null, onUnkept: (fault: HarnessError) => void = () => {}) {
     this.#kept = kept;
+    this.#onUnkept = onUnkept;
   }
 
   /** The answered parent for all forks of this request. A refusal is final: the provider is not asked again for each fork. */
@@ -31,7 +34,12 @@ export class SharedParents {
   async #send(recorded: Exchange, key: string, means: ParentMeans): Promise<LiveParent> {
     const name = newName();
     const parent = await sendLiveParent(recorded, name, means);
-    this.#kept?.keep(key, name, parent.sent);
+    try {
+      this.#kept?.keep(key, name, parent.sent);
+    } catch (fault) {
+      if (fault instanceof HarnessError) this.#onUnkept(fault);
+      throw fault;
+    }
     return parent;
   }
 }

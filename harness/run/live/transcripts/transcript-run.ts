@@ -6,6 +6,7 @@ import { HarnessError } from "../../../kernel/faults/harness-error.ts";
 import { evidenceFolder } from "../../job/evidence-folder.ts";
 import { JobTranscript } from "./job-transcript.ts";
 import { KeptGrades } from "./kept-grades.ts";
+import { Unkept } from "./unkept.ts";
 
 /** The folder of one live run, with a cassette for each job. */
 export type TranscriptRun = {
@@ -14,6 +15,8 @@ export type TranscriptRun = {
   readonly holds: (job: { readonly id: string }) => boolean;
   /** The grades of this run. */
   readonly grades: KeptGrades;
+  /** What the disk refused to keep, of whatever job. */
+  readonly unkept: Unkept;
   /** `fork` is the digest of what the job's forks ask. */
   readonly job: (job: { readonly id: string; readonly place: string }, fork: string) => JobTranscript;
 };
@@ -47,6 +50,7 @@ export function transcriptsIn(folder: string): TranscriptRun {
   return {
     folder,
     grades: new KeptGrades(folder),
+    unkept: new Unkept(),
     holds: ({ id }) => statKind(join(folderOf(id), "rounds.jsonl")) === "file",
     job: ({ id, place }, fork) => new JobTranscript(folderOf(id), place, fork),
   };
