@@ -43,7 +43,7 @@ export function estimatePrompt(
   const frames = knownFrames(layout, family, model);
   const referred = referredTools(layout);
   const own = (unit: Unit): number =>
-    sealedTokens(unitParts(layout.body, unit), family) ??
+    sealedTokens(layout.body, unit, family) ??
     (encoding === null
       ? weight(layout.body, unit, { rates, model, family })
       : exactTokens[encoding](layout.body, unit) + imagesOf(unitParts(layout.body, unit), family, model));
@@ -72,9 +72,9 @@ export function estimatePrompt(
  * Tokens of reasoning that OpenAI handed out sealed: all of it is read, and its summary is not. A seal of no reasoning is some 726
  * characters; a token of it, about six more (recorded: five to seven). Null for any other unit.
  */
-function sealedTokens({ sealed }: UnitParts, family: TokenFamily): number | null {
-  if (sealed === 0 || family !== "openai") return null;
-  return Math.max(0, sealed - SEAL) / SEALED_CHARACTERS;
+function sealedTokens(body: Buffer, unit: Unit, family: TokenFamily): number | null {
+  const sealed = family === "openai" ? unitParts(body, unit).sealed : 0;
+  return sealed === 0 ? null : Math.max(0, sealed - SEAL) / SEALED_CHARACTERS;
 }
 
 const SEAL = 726;

@@ -1,5 +1,5 @@
 import { wireNamed } from "../../wires/list.ts";
-import { readMessage, type SaidMessage } from "../../wires/shared/said/read-message.ts";
+import { readMessage, type SaidMessage, speakerOf } from "../../wires/shared/said/read-message.ts";
 import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
 import { type SaidItem, wordsOf } from "../../wires/shared/said/said-item.ts";
 import type { Evidence } from "../evidence.ts";
@@ -32,7 +32,10 @@ export function repeatedAnswer({ parent, child, comparison }: Evidence): string 
 /** The messages of the model's last turn, the last one first. */
 function lastTurn(side: SideEvidence): readonly ReadMessage[] {
   const messages = side.messages();
-  const isModels = (message: ReadMessage): boolean => saidIn(side, message).by === "model";
+  const isModels = ({ envelope, content }: ReadMessage): boolean => {
+    const units = [envelope, ...content];
+    return speakerOf(units, 0, units.length) === "model";
+  };
   const last = messages.findLastIndex(isModels);
   const before = messages.slice(0, last + 1).findLastIndex((message) => !isModels(message));
   return messages.slice(before + 1, last + 1).toReversed();

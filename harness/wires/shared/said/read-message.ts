@@ -1,5 +1,5 @@
 import { jsonOrText } from "../../../kernel/json.ts";
-import type { Block, Envelope, Layout } from "../../../kernel/layout.ts";
+import type { Block, Envelope, Layout, Unit } from "../../../kernel/layout.ts";
 import { readItem } from "./read-item.ts";
 import type { SaidItem, Speaker } from "./said-item.ts";
 
@@ -9,21 +9,29 @@ export type SaidMessage = { readonly by: Speaker; readonly items: readonly SaidI
 /** The content of units [from, to) of a layout: one message, its envelope first. */
 export function readMessage({ body, units }: Pick<Layout, "body" | "units">, from: number, to: number): SaidMessage {
   const items: SaidItem[] = [];
-  let by: Speaker = "user";
   let callId: string | null = null;
   for (let at = from; at < to; at += 1) {
     const unit = units[at];
     if (unit === undefined) continue;
     if (unit.unit === "envelope") {
-      by = speakerOf(unit.role);
       callId = unit.role === "tool" || unit.role === "function" ? callIdOf(body, unit) : null;
       continue;
     }
-    if (unit.kind === "tool-use" || unit.kind === "thinking") by = "model";
     const item = readItem(unit.kind, jsonOrText(unmarked(body, unit)), callId);
     if (item !== null) items.push(item);
   }
-  return { by, items };
+  return { by: speakerOf(units, from, to), items };
+}
+
+/** Who says the message in units [from, to), by its role and the kinds of its blocks: no content is read. */
+export function speakerOf(units: readonly Unit[], from: number, to: number): Speaker {
+  let by: Speaker = "user";
+  for (let at = from; at < to; at += 1) {
+    const unit = units[at];
+    if (unit?.unit === "envelope") by = speakerWith(unit.role);
+    else if (unit?.kind === "tool-use" || unit?.kind === "thinking") by = "model";
+  }
+  return by;
 }
 
 /** Who digests the messages of a request reads the new ones next. Of one request alone, and without its body. */
@@ -53,7 +61,7 @@ export function unmarked(body: Buffer, { span, marks }: Block): string {
   return text + body.toString("utf8", start, span.end);
 }
 
-function speakerOf(role: string): Speaker {
+function speakerWith(role: string): Speaker {
   if (role === "assistant" || role === "model") return "model";
   return role === "system" || role === "developer" ? "system" : "user";
 }
