@@ -95,7 +95,7 @@ function report(evidence: Evidence, seen: RuleObservation & { readonly first?: C
     code: rule.code,
     slug: rule.slug,
     role,
-    severity: role === "note" ? (observation.severity ?? "none") : severityAt(evidence, rule),
+    severity: observation.severity ?? (role === "note" ? "none" : severityAt(evidence, rule)),
     segment: first?.segment ?? rule.segment,
     pointer: observation.pointer ?? pointerOf(evidence, first),
     names: observation.names ?? [],

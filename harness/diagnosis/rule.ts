@@ -74,6 +74,6 @@ export type Observation = {
   readonly masked?: true;
   /** Where another fix than the rule's helps. */
   readonly fix?: string;
-  /** For a note: its severity if the model decides it; by default `none`. */
+  /** Where this form of the code costs more or less than the others; by default the rule's at the provider, and `none` for a note. */
   readonly severity?: Severity;
 };

@@ -22,6 +22,10 @@ export const xaiRules: PrefixRules = {
     value: ["x-grok-conv-id"],
     source: "[D] docs.x.ai, Prompt caching, FAQ: to force a miss, omit the header",
   },
+  leadingHeaders: {
+    value: ["x-grok-conv-id"],
+    source: "[D] docs.x.ai, Prompt caching: requests with one ID go to the server that has their conversation",
+  },
   models: [
     { family: "grok-4-fast", minimumTokens: 1, stepTokens: 1, stringEqualsTextBlock: false, source: FANTASY },
     {

@@ -12,13 +12,23 @@ export function scopeHeaders(evidence: Evidence): readonly ScopeHeader[] {
   return isKnown ? headers : [];
 }
 
+/** The headers by which the fork is led to another server than its parent was. */
+export function leadingElsewhere(evidence: Evidence): readonly ScopeHeader[] {
+  return sentHeaders(evidence, "leadingHeaders").filter(
+    ({ parent, child }) => (parent ?? "") !== "" && (child ?? "") !== "" && parent !== child,
+  );
+}
+
 /** The headers that the fork needs and does not send though its parent did. */
 export function missingHeaders(evidence: Evidence): readonly string[] {
   const headers = [...sentHeaders(evidence, "neededHeaders"), ...sentHeaders(evidence, "scopeHeaders")];
   return headers.filter(({ parent, child }) => (parent ?? "") !== "" && (child ?? "") === "").map(({ name }) => name);
 }
 
-function sentHeaders(evidence: Evidence, which: "neededHeaders" | "scopeHeaders"): readonly ScopeHeader[] {
+function sentHeaders(
+  evidence: Evidence,
+  which: "neededHeaders" | "leadingHeaders" | "scopeHeaders",
+): readonly ScopeHeader[] {
   const names = evidence.cache()?.rules[which].value ?? [];
   const [before, after] = [evidence.parent.exchange.headers, evidence.child.exchange.headers];
   if (names.length === 0 || before.length === 0) return [];

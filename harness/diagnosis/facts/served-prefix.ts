@@ -32,10 +32,19 @@ export function reportedRead({ child }: Evidence): number | null {
   return usage === null || !isOnePrompt || usageContradiction(child) !== null ? null : usage.read;
 }
 
-/** Whether the counters show that the parent's entry was read, whatever times and lengths suggest. */
+/** Whether the counters show that the parent's entry was read, whatever times, headers and lengths suggest. */
 export function readFromCache(evidence: Evidence, play: PairPlay): boolean {
   const read = reportedRead(evidence);
   if (read === null) return false;
   const stored = reportedStore(evidence, play);
-  return stored === null ? read > 0 && read >= NEAR * (play.end?.tokens ?? 0) : read >= stored;
+  if (stored === null) return read > 0 && read >= NEAR * (play.end?.tokens ?? 0);
+  return read > 0 && read >= leastRead(play, stored);
 }
+
+/** Entries are served whole; of a shared prefix units are, and no response reports where these end. */
+function leastRead({ rules, asked }: PairPlay, stored: number): number {
+  if (rules.engine !== "shared-prefix") return stored;
+  return Math.min(stored * MOST, stored - (asked.stepTokens ?? rules.stepTokens.value));
+}
+
+const MOST = 0.9;

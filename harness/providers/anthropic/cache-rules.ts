@@ -90,6 +90,7 @@ export const anthropicRules: CacheRules = {
   renewedFor: { value: "own", source: DOC },
   scopeHeaders: { value: [], source: `${DOC}: organisation and workspace` },
   neededHeaders: { value: [], source: DOC },
+  leadingHeaders: { value: [], source: DOC },
   runsShareAPosition: { value: ["tool-use", "tool-result"], source: `${DOC} (first-party since that month)` },
   unmarkable: { value: ["thinking"], source: "[T] @anthropic-ai/sdk 1.12.0: these block types have no cache_control" },
   ttlMs: { value: { "5m": 300_000, "1h": 3_600_000 }, source: DOC },

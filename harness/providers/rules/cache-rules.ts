@@ -32,6 +32,8 @@ export type KeyRules = {
   readonly scopeHeaders: Fact<readonly string[]>;
   /** Headers without which a request does not meet what was stored with them: they switch the cache on, or lead to the server that has it. */
   readonly neededHeaders: Fact<readonly string[]>;
+  /** Those of them whose value names the server, so that another value may lead to one that has nothing. */
+  readonly leadingHeaders: Fact<readonly string[]>;
   /** Values of `anthropic-beta`, without their dates, of which each set has its own cache; any other changes nothing. */
   readonly betasInKey: Fact<readonly string[]>;
   readonly parameters: readonly ParameterRule[];

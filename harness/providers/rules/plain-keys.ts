@@ -23,6 +23,7 @@ export const plainKeys: PlainKeys = {
   betasInKey: { value: [], source: NONE },
   scopeHeaders: { value: [], source: NONE },
   neededHeaders: { value: [], source: NONE },
+  leadingHeaders: { value: [], source: NONE },
   parameters: keptByModel,
   settings: promptSettings(),
   contents: [],

@@ -39,6 +39,11 @@ export function* headerMutants(real: RealBody): Generator<Mutant> {
       child,
       headers: { parent: sent, child: [] },
     };
+    if (provider === "openai-codex" || provider === "xai") {
+      const other: Header = [header[0], `${header[1]}-of-the-fork`];
+      const to = { parent: sent, child: [...others, other] };
+      yield { ...asked, code: "CB601", does: `changes ${does}`, parent, child, headers: to };
+    }
     if (provider === "openai-codex") continue;
     yield { ...asked, code: null, does: `lacks ${does}`, parent, child, headers: { parent: others, child: others } };
     yield { ...asked, code: null, does: `lacks all with ${does}`, parent, child, headers: { parent: [], child: [] } };

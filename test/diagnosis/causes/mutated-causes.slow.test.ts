@@ -13,7 +13,7 @@ const MADE: readonly (readonly string[])[] = [
   ["CB405", "CB406", "CB408"],
   ["CB411", "CB420"],
   ["CB109", "CB201", "CB202", "no cause"],
-  ["CB604", "no cause"],
+  ["CB601", "CB604", "no cause"],
 ];
 
 describe.skipIf(noRecordings !== null)("two requests made from a real body get the one right cause", () => {
