@@ -49,7 +49,10 @@ test("a fork with another conversation ID than its parent is led to another serv
 test.each([
   ["another conversation ID", "b", "CB601 medium"],
   ["no conversation ID", null, "CB604 medium"],
-] as const)("%s is no cause once the counters show a read of the parent's prompt, rounded down", (_, child, cause) => {
-  const codes = [128, 1_792, 1_920, 2_048].map((read) => judged("a", child, read).includes(cause));
-  expect(codes).toEqual([true, true, false, false]);
-});
+] as const)(
+  "%s does not count once the counters show a read of the parent's prompt, rounded down",
+  (_, child, cause) => {
+    const codes = [128, 1_792, 1_920, 2_048].map((read) => judged("a", child, read).includes(cause));
+    expect(codes).toEqual([true, true, false, false]);
+  },
+);
