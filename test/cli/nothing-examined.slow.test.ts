@@ -96,3 +96,15 @@ test("merge fails if every job of every shard was skipped", async () => {
   const merged = await runForkproof(["merge", "1.json", "2.json"], folder.path);
   expect([merged.exit, merged.err]).toEqual([1, expect.stringContaining("nothing ran: all 2 jobs are skipped\n")]);
 });
+
+test("--max-break-usd fails a run of filters alone, and a merge of such shards, but no shard", async () => {
+  const decisions = [{ tool: "read_letter", decision: "allow" }];
+  scenario("filter", { filter: { allowTools: ["read_letter"] }, decisions });
+  const options = ["--max-break-usd", "1"];
+  const failure = "--max-break-usd: no job sent or judged a request, so no cost was looked at\n";
+  const whole = await runForkproof(["run", ...options], folder.path);
+  expect([whole.exit, whole.err]).toEqual([1, expect.stringContaining(failure)]);
+  expect((await runForkproof(["run", ...options, "--shard", "1/1", "--report", "1.json"], folder.path)).exit).toBe(0);
+  const merged = await runForkproof(["merge", "1.json", ...options], folder.path);
+  expect([merged.exit, merged.err]).toEqual([1, expect.stringContaining(failure)]);
+});

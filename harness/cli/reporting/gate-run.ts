@@ -55,8 +55,8 @@ function warningFailures({ summary }: RunResult, { maxWarnings }: RunGates): rea
   return [`${pluralize(summary.warnings, "warning")}, and --max-warnings allows ${maxWarnings}`];
 }
 
-/** A break whose cost is not known could cost anything. */
-function breakFailures({ jobs }: RunResult, { maxBreakUsd }: RunGates): readonly string[] {
+/** A break whose cost is not known could cost anything, and a sum of nothing holds no bound. A shard may hold filters alone: `merge` asks again. */
+function breakFailures({ jobs, selection }: RunResult, { maxBreakUsd }: RunGates): readonly string[] {
   if (maxBreakUsd === Infinity) return [];
   const ended = jobs.filter(({ outcome }) => outcome.status === "passed" || outcome.status === "failed");
   // A filter sends nothing, and neither does the job that stands for the command of `gate`.
@@ -67,6 +67,9 @@ function breakFailures({ jobs }: RunResult, { maxBreakUsd }: RunGates): readonly
     ...(usd > maxBreakUsd ? [`breaks cost $${usd.toFixed(4)}, and --max-break-usd allows $${maxBreakUsd}`] : []),
     ...(unknown.length > 0
       ? [`--max-break-usd: the cost of breaks is not known for ${formatCount(unknown.length)}: ${shortList(unknown)}`]
+      : []),
+    ...(costs.length === 0 && ended.length > 0 && selection.shard === null
+      ? ["--max-break-usd: no job sent or judged a request, so no cost was looked at"]
       : []),
   ];
 }
