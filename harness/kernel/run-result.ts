@@ -88,7 +88,7 @@ export type JobResult = {
   readonly judgements: readonly Judgement[];
   /** The judged requests with their blocks. Present if the run was asked for them and could read a pair. */
   readonly requests?: readonly JobRequest[];
-  /** The forks of a fork scenario, in the order of siblings; empty for other kinds. */
+  /** The forks of a fork scenario, in the order of siblings; for a filter one, with its decisions; empty for other kinds. */
   readonly forks: readonly ForkRun[];
   readonly warnings: readonly Warning[];
   /** Present for a job that sent requests to the real provider; it differs from run to run. */

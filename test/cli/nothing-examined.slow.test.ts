@@ -97,7 +97,7 @@ test("merge fails if every job of every shard was skipped", async () => {
   expect([merged.exit, merged.err]).toEqual([1, expect.stringContaining("nothing ran: all 2 jobs are skipped\n")]);
 });
 
-test("--max-break-usd fails a run of filters alone, and a merge of such shards, but no shard", async () => {
+test("--max-break-usd passes filters next to another job, and fails a run or a merge of filters alone, but no shard", async () => {
   const decisions = [{ tool: "read_letter", decision: "allow" }];
   scenario("filter", { filter: { allowTools: ["read_letter"] }, decisions });
   const options = ["--max-break-usd", "1"];
@@ -107,4 +107,6 @@ test("--max-break-usd fails a run of filters alone, and a merge of such shards, 
   expect((await runForkproof(["run", ...options, "--shard", "1/1", "--report", "1.json"], folder.path)).exit).toBe(0);
   const merged = await runForkproof(["merge", "1.json", ...options], folder.path);
   expect([merged.exit, merged.err]).toEqual([1, expect.stringContaining(failure)]);
+  scenario("pair", { ...pair, expect: { verdict: "byte-identical" } });
+  expect(await runForkproof(["run", ...options], folder.path)).toMatchObject({ exit: 0 });
 });

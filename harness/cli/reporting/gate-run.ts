@@ -60,7 +60,9 @@ function breakFailures({ jobs, selection }: RunResult, { maxBreakUsd }: RunGates
   if (maxBreakUsd === Infinity) return [];
   const ended = jobs.filter(({ outcome }) => outcome.status === "passed" || outcome.status === "failed");
   // A filter sends nothing, and neither does the job that stands for the command of `gate`.
-  const costs = ended.filter(({ judgements, forks }) => judgements.length + forks.length > 0).map(figuresOf);
+  const costs = ended
+    .filter(({ kind, judgements, forks }) => kind !== "filter" && judgements.length + forks.length > 0)
+    .map(figuresOf);
   const unknown = costs.filter(({ breakUsd }) => breakUsd === null).map(({ id }) => id);
   const usd = costs.reduce((sum, { breakUsd }) => sum + Math.max(0, breakUsd ?? 0), 0);
   return [
