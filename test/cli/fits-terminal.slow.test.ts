@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { displayWidth } from "../../harness/report/tables/display-width.ts";
 import { HarnessError } from "../../harness/kernel/faults/harness-error.ts";
@@ -8,7 +8,8 @@ import { betaFlap, clock, windowedHistory } from "../break-cost/faults.ts";
 import { task, writeBuild } from "../builds/two-builds.ts";
 import { forkproofHere } from "../incidents/inspect-here.ts";
 
-const fixtures = join(import.meta.dirname, "../../fixtures/cassettes");
+/** From the folder that tests run in: a path cannot be broken, and the checkout's may be long. */
+const fixtures = relative(process.cwd(), join(import.meta.dirname, "../../fixtures/cassettes"));
 
 let folder: string;
 /** Recordings of many kinds: of fixtures, of broken sessions, and one of a client with many headers and a model that no rules know. */
