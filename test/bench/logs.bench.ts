@@ -12,7 +12,7 @@ const cli = resolve("dist/cli.js");
 const sizes = (process.env["FORKPROOF_LOGS"] ?? "256,512,1024,2048").split(",").map(Number);
 const largest = Math.max(...sizes) * 1e6;
 
-const GOAL = { rate: 60, perDoubling: 1.1, peakMb: 400, firstLineMs: 1_000, broken: 2, clockRate: 1.7 * 60 };
+const GOAL = { rate: 60, perDoubling: 1.1, peakMb: 400, firstLineMs: 1_000, broken: 2, cores: 1.7 };
 
 /** Logs of 50 conversations at once, each size in a process of its own. CPU time, since a clock counts the neighbours too. */
 export const logs: BenchCase = {
@@ -45,7 +45,7 @@ export const logs: BenchCase = {
 
 type Kind = Omit<LogShape, "bytes">;
 
-/** Two rows a size: rate and peak, and what a byte costs against the size before. Then the rate of the last by the clock. */
+/** Two rows a size: rate and peak, and what a byte costs against the size before. Then how many cores worked at the last. */
 function measureSizes(folder: string, what: string, kind: Kind): readonly BenchRow[] {
   let before: { readonly written: WrittenLog; readonly spent: Spent } | null = null;
   const rows = sizes.flatMap((size) => {
@@ -58,18 +58,18 @@ function measureSizes(folder: string, what: string, kind: Kind): readonly BenchR
     before = measured;
     return ofSize;
   });
-  return before === null ? rows : [...rows, clockOf(what, before)];
+  return before === null ? rows : [...rows, coresOf(what, before)];
 }
 
-/** The rate by the clock, and how many cores made it: CPU time over that of the clock. A busy neighbour makes both less. */
-function clockOf(what: string, { written: { bytes }, spent: { cpuMs, wallMs } }: Measured): BenchRow {
-  const rate = bytes / 1e3 / wallMs;
+/** How many cores worked: CPU time over that of the clock, by which the rate is given, too. A busy neighbour makes both less. */
+function coresOf(what: string, { written: { bytes }, spent: { cpuMs, wallMs } }: Measured): BenchRow {
+  const cores = cpuMs / wallMs;
   return {
-    what: `${what}: ${rate.toFixed(1)} MB/s by the clock, with ${(cpuMs / wallMs).toFixed(2)} cores at work`,
+    what: `${what}: ${(bytes / 1e3 / wallMs).toFixed(1)} MB/s by the clock, with ${cores.toFixed(2)} cores at work`,
     medianMs: wallMs,
     against: { what: "CPU time", medianMs: cpuMs },
     bytes,
-    goal: { says: `${GOAL.clockRate} MB/s with two cores`, met: rate >= GOAL.clockRate },
+    goal: { says: `${GOAL.cores} with two cores`, met: cores >= GOAL.cores },
   };
 }
 
