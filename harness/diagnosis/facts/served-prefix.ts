@@ -41,10 +41,13 @@ export function readFromCache(evidence: Evidence, play: PairPlay): boolean {
   return read > 0 && read >= leastRead(play, stored);
 }
 
-/** Entries are served whole; of a shared prefix units are, and no response reports where these end. */
+/**
+ * Entries are served whole. Of a shared prefix whole units are, and no response reports where these end: a read of all but one unit, or of
+ * nearly all of a long prompt, is one of what the parent stored.
+ */
 function leastRead({ rules, asked }: PairPlay, stored: number): number {
   if (rules.engine !== "shared-prefix") return stored;
-  return Math.min(stored * MOST, stored - (asked.stepTokens ?? rules.stepTokens.value));
+  return Math.min(stored * NEARLY_ALL, stored - (asked.stepTokens ?? rules.stepTokens.value));
 }
 
-const MOST = 0.9;
+const NEARLY_ALL = 0.9;
