@@ -18,10 +18,13 @@ export function monotonicMs(): number {
  */
 export function steadyEpochMs(clocks: Clocks = { epochMs, monotonicMs, uptimeS: uptime }): () => number {
   const [epoch, began, booted] = [clocks.epochMs(), clocks.monotonicMs(), clocks.uptimeS()];
+  let last = epoch;
   return () => {
     const ran = clocks.monotonicMs() - began;
     const slept = (clocks.uptimeS() - booted) * 1_000 - ran;
-    return Math.floor(epoch + ran + (slept > SHORTEST_SLEEP_MS ? slept : 0));
+    // The time since the machine started is the coarser one: by it alone time could go back.
+    last = Math.max(last, Math.floor(epoch + ran + (slept > SHORTEST_SLEEP_MS ? slept : 0)));
+    return last;
   };
 }
 

@@ -1,3 +1,4 @@
+import { steadyEpochMs } from "../../io/clock.ts";
 import type { ExchangeSource } from "./exchange-source.ts";
 
 /** Who wants to know of tapes and mocked providers as they are made, and of requests as they are sent: `forkproof/vitest/auto`. */
@@ -33,11 +34,26 @@ export function requestsSoFar(): number {
   return shared().sent;
 }
 
+/**
+ * The time of day as all tapes of this process read it. Clocks that were started apart differ by up to a millisecond, or by as much as
+ * the machine's clock was set: a request could seem sent before the answer that it repeats. Fake timers put another `Date` in place,
+ * and have their own.
+ */
+export function processEpochMs(): () => number {
+  const activity = shared();
+  activity.clocks ??= new WeakMap();
+  const clock = activity.clocks.get(Date) ?? steadyEpochMs();
+  activity.clocks.set(Date, clock);
+  return clock;
+}
+
 type Activity = {
   listener: ActivityListener | null;
   /** How many requests all sources have sent. */
   sent: number;
   readonly order: WeakMap<ExchangeSource, Map<string, number>>;
+  /** By the `Date` that it follows; absent where an older copy of this package came first. */
+  clocks?: WeakMap<object, () => number>;
 };
 
 /** One for all copies of this package in a process: Vitest may load a second one for a test, and its tapes are watched, too. */

@@ -1,7 +1,8 @@
 import type { MockFault } from "../../mock/script/fault.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
-import { monotonicMs, steadyEpochMs } from "../../io/clock.ts";
+import { monotonicMs } from "../../io/clock.ts";
 import { checkOptions, describe, misuse } from "../misuse.ts";
+import { processEpochMs } from "./activity.ts";
 import { type GlobalTaps, tapGlobals } from "./global-taps.ts";
 import { KeptExchanges } from "./kept-exchanges.ts";
 import { lostFaults } from "./lost-requests.ts";
@@ -83,7 +84,7 @@ class FetchTape extends KeptExchanges implements Tape {
   readonly fetch: Fetch;
 
   constructor(fetch: Fetch | null, usage: Counters) {
-    const log = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
+    const log = createTapeLog({ epochMs: processEpochMs(), monotonicMs });
     const mocks = new MocksBehind(log, usage, fetch);
     super("the tape", log, { mocks: mocks.list, faults: () => lostFaults(log.lost()), bypassed: mocks.bypassed });
     this.fetch = tappedFetch(log, {
@@ -107,7 +108,7 @@ class ProcessTape extends KeptExchanges implements GlobalTape {
   readonly stop: () => void;
 
   constructor(usage: Counters) {
-    const log: TapeLog = createTapeLog({ epochMs: steadyEpochMs(), monotonicMs });
+    const log: TapeLog = createTapeLog({ epochMs: processEpochMs(), monotonicMs });
     const mocks = new MocksBehind(log, usage, null);
     const unseen = new UnseenRequests();
     // Faults are asked for once the tape runs.
