@@ -1,8 +1,13 @@
 import type { Link } from "../prompt/link.ts";
 import type { PromptChain } from "../prompt/prompt-chain.ts";
 
-/** A block that followed a stored prefix, in its request. `own`: tokens of the block alone. */
-export type NextBlock = { readonly link: Link; readonly own: number; readonly body: Buffer; readonly seed: string };
+/** A block that followed a stored prefix, in its request. `before` are the tokens of that prefix, counted when they are read, as the link's are. */
+export type NextBlock = {
+  readonly link: Link;
+  readonly before: { readonly tokens: number };
+  readonly body: Buffer;
+  readonly seed: string;
+};
 
 const QUOTE = 0x22;
 
@@ -12,13 +17,15 @@ const QUOTE = 0x22;
  */
 export function insideNext(chain: PromptChain, next: Link, stored: readonly NextBlock[], before: number): number {
   let most = 0;
-  for (const { link, own, body, seed } of stored) {
+  for (const { link, before: prefix, body, seed } of stored) {
     if (link.role !== next.role || link.segment !== next.segment) continue;
     // Equal words behind another setting are other tokens to the provider.
     if (seed !== (chain.seeds?.[next.segment] ?? "")) continue;
     const shared = sharedHead(chain.body, next, body, link) - frameBytes(chain.body, next);
     const text = Math.min(next.promptBytes, shared);
-    if (text > 0) most = Math.max(most, Math.min(own, Math.floor(((next.tokens - before) * text) / next.promptBytes)));
+    if (text <= 0) continue;
+    const part = Math.floor(((next.tokens - before) * text) / next.promptBytes);
+    most = Math.max(most, Math.min(link.tokens - prefix.tokens, part));
   }
   return most;
 }

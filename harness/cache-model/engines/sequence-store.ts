@@ -110,16 +110,16 @@ export class SequenceStore {
     // A prefix that two requests share becomes a unit once the second one was seen (DeepSeek, Context caching).
     this.#touch(keyAt(chain, deepest), stored).isUnit = true;
     let node = this.#touch(chain.root, stored);
-    let before = chain.head;
+    let before: NextBlock["before"] = headOf(chain);
     for (const link of chain.links) {
       const { startMs: touchedMs, readableMs, ttlMs } = stored;
       const known = node.next.get(link.key);
-      const [own, seed] = [link.tokens - before, chain.seeds?.[link.segment] ?? ""];
-      const next = { link, own, body: chain.body, seed, touchedMs, readableMs, ttlMs };
+      const seed = chain.seeds?.[link.segment] ?? "";
+      const next = { link, before, body: chain.body, seed, touchedMs, readableMs, ttlMs };
       if (known === undefined) node.next.set(link.key, next);
       else prolong(known, stored);
       node = this.#touch(link.key, stored);
-      before = link.tokens;
+      before = link;
     }
     node.isEnd = true;
     node.isUnit = true;
@@ -218,6 +218,15 @@ function keepAnswer(
 
 function readableNext(node: Node, nowMs: number): readonly NextBlock[] {
   return isReadable(node, nowMs) ? [...node.next.values()].filter((next) => isReadable(next, nowMs)) : [];
+}
+
+/** What stands before the first block. */
+function headOf(chain: PromptChain): NextBlock["before"] {
+  return {
+    get tokens() {
+      return chain.head;
+    },
+  };
 }
 
 function keyAt(chain: PromptChain, at: number): string {
