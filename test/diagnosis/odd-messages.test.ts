@@ -49,7 +49,31 @@ test.each([
   expect(rolesOf(judgeBodies(parent, child).findings)).toEqual([`${code} cause`]);
 });
 
+const ask = (...texts: readonly string[]): string =>
+  `{"role":"user","content":[${texts.map((text) => `{"type":"text","text":"${text}"}`).join()}]}`;
+
 test.each([
+  ["with an edit", `${ask("Read add.js.")},${ask("Then sub.js.")}`, ask("Read add.js.", "Then index.js.")],
+  ["in another order", `${ask("Read add.js.")},${ask("Then sub.js.")}`, ask("Then sub.js.", "Read add.js.")],
+  [
+    "with a name",
+    `${ask("Read add.js.")},{"role":"user","name":"ada","content":"Then sub.js."}`,
+    ask("Read add.js.", "Then sub.js."),
+  ],
+  ["of two roles", `{"role":"assistant","content":"Hello."},${ask("Then sub.js.")}`, ask("Hello.", "Then sub.js.")],
+])("messages that are joined %s do not count as another cut of the same content", (_name, parent, child) => {
+  const end = `{"role":"assistant","content":"Done."},{"role":"user","content":"go"}`;
+  const codes = judgeBodies(messages(`${parent},${end}`), messages(`${child},${end}`)).findings.map(({ code }) => code);
+  expect(codes.length).toBeGreaterThan(0);
+  expect(codes).not.toContain("CB408");
+});
+
+test.each([
+  [
+    messages(`${ask("Read add.js.")},${ask("Then sub.js.")}`),
+    messages(ask("Read add.js.", "Then sub.js.")),
+    "the content of 2 messages is equal and cut into 1",
+  ],
   [hello, messages(`{"role":"assistant","content":"hello"}`), "the role changed from user to assistant"],
   [hello, messages(`{"role":"user","content":"hello","name":"x"}`), "name of a message differs"],
   [answer(said, more), answer(more, said), "1 block stands at another place of the same message"],

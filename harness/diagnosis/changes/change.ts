@@ -26,12 +26,16 @@ export type SystemChange = { readonly of: "system" } & ChangePosition &
     | { readonly is: "edited"; readonly parent: ReadBlock; readonly child: ReadBlock }
   );
 
-/** `edited` is a message that both sides have, with another role or another member outside its content. */
+/**
+ * - `edited` a message that both sides have, with another role or another member outside its content
+ * - `recut` neighbours of one role, whose content stands in more or fewer messages in the child
+ */
 export type MessageChange = { readonly of: "message" } & ChangePosition &
   (
     | { readonly is: "removed"; readonly parent: ReadMessage; readonly moved: boolean }
     | { readonly is: "added"; readonly child: ReadMessage; readonly moved: boolean }
     | { readonly is: "edited"; readonly parent: ReadMessage; readonly child: ReadMessage }
+    | { readonly is: "recut"; readonly before: readonly ReadMessage[]; readonly after: readonly ReadMessage[] }
   );
 
 /** `moved`: the same block stands at another place of its message. */

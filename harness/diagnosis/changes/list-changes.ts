@@ -3,7 +3,7 @@ import type { Segment, Unit } from "../../kernel/layout.ts";
 import type { SideEvidence } from "../side-evidence.ts";
 import type { Change } from "./change.ts";
 import { messageChanges } from "./message-changes.ts";
-import { systemChanges } from "./system-changes.ts";
+import { systemChanges } from "./system/system-changes.ts";
 import { toolChanges } from "./tools/tool-changes.ts";
 
 /** The parts of one side, in the form that changes name them. */

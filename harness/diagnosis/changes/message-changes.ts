@@ -4,6 +4,7 @@ import type { BlockChange, MessageChange } from "./change.ts";
 import { isRelated, mayBecome, signsOf } from "./kinship.ts";
 import { pairInStep } from "./pair-in-step.ts";
 import { type Alignable, pairUp } from "./pair-up.ts";
+import { withRecutMessages } from "./recut-messages.ts";
 import type { Match } from "../text/align.ts";
 
 type Candidate = Alignable & { readonly message: ReadMessage };
@@ -52,7 +53,7 @@ export function messageChanges(
       changes.push(...blockChanges(within, place, place === parent.length - 1));
     }
   }
-  return changes;
+  return withRecutMessages(changes, parent, child);
 }
 
 /** How many messages are equal from the first on: a fork mostly differs late, and what it shares is not looked at again. */

@@ -2,7 +2,7 @@ import type { Evidence } from "../evidence.ts";
 import type { ReadBlock } from "../reading/read-block.ts";
 import type { ReadMessage } from "../reading/read-messages.ts";
 import type { Change } from "./change.ts";
-import { changesInSystem, systemText } from "./system-text.ts";
+import { changesInSystem, systemText } from "./system/system-text.ts";
 
 /** Text that stands among the messages of one request and in the system prompt of the other. */
 export type MovedText = {

@@ -101,7 +101,7 @@ function repeats(blocks: readonly ReadBlock[], parent: readonly ReadMessage[]): 
 
 function newBlocks(changes: readonly Change[]): readonly ReadBlock[] {
   return changes.flatMap((change) => {
-    if (change.is === "removed") return [];
+    if (change.is === "removed" || change.is === "recut") return [];
     return change.of === "message" ? change.child.blocks : change.of === "block" ? [change.child] : [];
   });
 }

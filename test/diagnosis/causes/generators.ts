@@ -3,6 +3,7 @@ import { headerMutants } from "./header-mutators.ts";
 import { historyMutants } from "./history-mutators.ts";
 import { causesOf, judgeMutant, type Mutant } from "./mutant.ts";
 import type { RealBody } from "./real-bodies.ts";
+import { recutMutants } from "./recut-mutators.ts";
 import { serverToolMutants } from "./server-tool-mutators.ts";
 import { shapeMutants } from "./shape-mutators.ts";
 
@@ -10,6 +11,7 @@ import { shapeMutants } from "./shape-mutators.ts";
 export const generators: readonly (readonly [changes: string, mutants: (real: RealBody) => Generator<Mutant>])[] = [
   ["the parts of messages, the beginning of a history or all but its end", historyMutants],
   ["how parts and results are cut", shapeMutants],
+  ["how messages of one role are cut", recutMutants],
   ["how arguments are written", argumentMutants],
   ["which tools the provider runs", serverToolMutants],
   ["the headers that lead to a cache", headerMutants],

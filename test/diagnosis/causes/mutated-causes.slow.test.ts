@@ -11,6 +11,7 @@ const wires = [...new Set(bodies.map(({ wire }) => wire))];
 const MADE: readonly (readonly string[])[] = [
   ["CB401", "CB402", "CB405", "CB407", "CB416", "no cause"],
   ["CB405", "CB406", "CB408"],
+  ["CB408"],
   ["CB411", "CB420"],
   ["CB109", "CB201", "CB202", "no cause"],
   ["CB601", "CB604", "no cause"],

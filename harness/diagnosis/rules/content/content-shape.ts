@@ -1,4 +1,4 @@
-import type { BlockChange, Change, MessagePair } from "../../changes/change.ts";
+import { type BlockChange, type Change, changesOf, type MessagePair } from "../../changes/change.ts";
 import { isResultMessage } from "../../changes/result-message.ts";
 import { otherTextForm } from "../../changes/text-forms.ts";
 import { type JsonObject, isJsonObject, sameValue } from "../../reading/json-value.ts";
@@ -17,7 +17,7 @@ export const contentShape: Rule = {
   before: ["CB409"],
   providerReason: "messages_changed",
   title: "The same text is cut into other parts",
-  when: "The text of a message or of a tool result is the same in other parts. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",
+  when: "The text of a message or of a tool result is the same in other parts, or neighbours of one role hold the same content in more or fewer messages. A string against one text block is a note, and a cause if the model tells them apart and the parent had stored the text.",
   why: "Content blocks are hashed one by one. The same words joined, split or wrapped in another way are another prefix; newer models tell even a string from one text block.",
   fix: "Keep each message in the form in which it was first sent, also through resume and storage.",
   example: {
@@ -27,19 +27,30 @@ export const contentShape: Rule = {
   },
   detect({ changes }) {
     const pairs = new Map<MessagePair, boolean>();
-    const explains = changes.filter((change): change is BlockChange => {
+    const recut = changesOf(changes, "message", "recut");
+    const resplit = changes.filter((change): change is BlockChange => {
       if (change.of !== "block") return false;
-      const resplit = pairs.get(change.within) ?? isResplit(change.within);
-      pairs.set(change.within, resplit);
-      return resplit || isResplitResult(change);
+      const isWhole = pairs.get(change.within) ?? isResplit(change.within);
+      pairs.set(change.within, isWhole);
+      return isWhole || isResplitResult(change);
     });
-    const messages = new Set(explains.map(({ within }) => within)).size;
-    return { explains, observed: `the text of ${pluralize(messages, "message")} is equal and cut into other parts` };
+    const messages = new Set(resplit.map(({ within }) => within)).size;
+    const texts = `the text of ${pluralize(messages, "message")} is equal and cut into other parts`;
+    const observed = [...(recut.length > 0 ? [describe(recut)] : []), ...(messages > 0 ? [texts] : [])].join("; ");
+    return { explains: [...recut, ...resplit], observed };
   },
   beside(evidence) {
     return otherTextForm(evidence, "messages");
   },
 };
+
+type Recut = Extract<Change, { readonly is: "recut" }>;
+
+function describe(recut: readonly Recut[]): string {
+  const before = recut.reduce((sum, each) => sum + each.before.length, 0);
+  const after = recut.reduce((sum, each) => sum + each.after.length, 0);
+  return `the content of ${pluralize(before, "message")} is equal and cut into ${after}`;
+}
 
 /** The text is in other parts, and all other content is unchanged. */
 function isResplit({ parent, child }: MessagePair): boolean {

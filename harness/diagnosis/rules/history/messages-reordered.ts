@@ -34,7 +34,7 @@ export const messagesReordered: Rule = {
 };
 
 function isMove(change: Change): boolean {
-  return (change.of === "message" || change.of === "block") && change.is !== "edited" && change.moved;
+  return (change.of === "message" || change.of === "block") && "moved" in change && change.moved;
 }
 
 function verb(count: number): string {

@@ -1,4 +1,4 @@
-import { changesInSystem } from "../../changes/system-text.ts";
+import { changesInSystem } from "../../changes/system/system-text.ts";
 import { otherTextForm } from "../../changes/text-forms.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";

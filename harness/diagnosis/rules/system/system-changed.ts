@@ -1,4 +1,4 @@
-import { changesInSystem, systemText } from "../../changes/system-text.ts";
+import { changesInSystem, systemText } from "../../changes/system/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { formatCount, pluralize } from "../../../kernel/text/format-count.ts";
 import { commonEnds } from "../../text/common-ends.ts";

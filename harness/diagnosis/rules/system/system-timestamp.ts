@@ -1,4 +1,4 @@
-import { explainVolatile } from "../../changes/volatile-system.ts";
+import { explainVolatile } from "../../changes/system/volatile-system.ts";
 import type { Rule } from "../../rule.ts";
 
 export const systemTimestamp: Rule = {

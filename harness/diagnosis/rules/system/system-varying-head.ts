@@ -1,4 +1,4 @@
-import { changesInSystem, systemText } from "../../changes/system-text.ts";
+import { changesInSystem, systemText } from "../../changes/system/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { commonEnds } from "../../text/common-ends.ts";
 

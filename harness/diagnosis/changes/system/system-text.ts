@@ -1,5 +1,5 @@
-import type { SideEvidence } from "../side-evidence.ts";
-import type { Change, SystemChange } from "./change.ts";
+import type { SideEvidence } from "../../side-evidence.ts";
+import type { Change, SystemChange } from "../change.ts";
 
 /** All of a request's system prompt as one text. */
 export function systemText(side: SideEvidence): string {

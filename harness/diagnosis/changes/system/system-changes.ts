@@ -1,9 +1,9 @@
-import type { ReadBlock } from "../reading/read-block.ts";
-import { isSameSystem } from "../reading/read-system.ts";
-import type { SystemChange } from "./change.ts";
-import { isRelated } from "./kinship.ts";
-import { pairInStep } from "./pair-in-step.ts";
-import { type Alignable, pairUp } from "./pair-up.ts";
+import type { ReadBlock } from "../../reading/read-block.ts";
+import { isSameSystem } from "../../reading/read-system.ts";
+import type { SystemChange } from "../change.ts";
+import { isRelated } from "../kinship.ts";
+import { pairInStep } from "../pair-in-step.ts";
+import { type Alignable, pairUp } from "../pair-up.ts";
 
 type Candidate = Alignable & { readonly block: ReadBlock };
 

@@ -1,7 +1,7 @@
-import type { Observation } from "../rule.ts";
-import { pluralize } from "../../kernel/text/format-count.ts";
-import { type VolatileDifference, volatileDifference, type VolatileKind } from "../text/volatile-kind.ts";
-import type { Change, SystemChange } from "./change.ts";
+import type { Observation } from "../../rule.ts";
+import { pluralize } from "../../../kernel/text/format-count.ts";
+import { type VolatileDifference, volatileDifference, type VolatileKind } from "../../text/volatile-kind.ts";
+import type { Change, SystemChange } from "../change.ts";
 import { changesInSystem } from "./system-text.ts";
 
 /** Several rules ask for the difference of one change. */

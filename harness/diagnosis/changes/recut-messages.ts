@@ -1,0 +1,129 @@
+import type { ReadBlock } from "../reading/read-block.ts";
+import type { ReadMessage } from "../reading/read-messages.ts";
+import { isSameJoined } from "../text/is-same-joined.ts";
+import type { BlockChange, MessageChange } from "./change.ts";
+import { isResultMessage } from "./result-message.ts";
+
+type HistoryChange = MessageChange | BlockChange;
+
+/** Neighbours of one role in each request. */
+type Recut = { readonly before: readonly ReadMessage[]; readonly after: readonly ReadMessage[] };
+
+/**
+ * The changes, with one in place of all those in neighbours of one role that hold the same content in more or fewer messages: gateways and
+ * frameworks join such neighbours, or send each part as a message of its own.
+ */
+export function withRecutMessages(
+  changes: readonly HistoryChange[],
+  parent: readonly ReadMessage[],
+  child: readonly ReadMessage[],
+): readonly HistoryChange[] {
+  const recuts = findRecuts(changes, parent, child);
+  if (recuts.length === 0) return changes;
+  const told = new Set<Recut>();
+  return changes.flatMap((change): readonly HistoryChange[] => {
+    const recut = recuts.find((each) => isPartOf(change, each));
+    if (recut === undefined) return [change];
+    if (told.has(recut)) return [];
+    told.add(recut);
+    const { segment, pointer, place } = change;
+    return [{ of: "message", is: "recut", segment, pointer, place, ...recut }];
+  });
+}
+
+function findRecuts(
+  changes: readonly HistoryChange[],
+  parent: readonly ReadMessage[],
+  child: readonly ReadMessage[],
+): readonly Recut[] {
+  const pairs = new Set(changes.flatMap((change) => (change.of === "block" ? [change.within] : [])));
+  const [places, childPlaces] = [placesOf(parent), placesOf(child)];
+  const found = new Map<ReadMessage | undefined, Recut | null>();
+  for (const pair of pairs) {
+    const before = neighboursOf(parent, places.get(pair.parent) ?? -1);
+    const after = neighboursOf(child, childPlaces.get(pair.child) ?? -1);
+    if (found.has(before[0]) || before.length + after.length <= 2) continue;
+    found.set(before[0], recut(before, after, before.at(-1) === parent.at(-1)));
+  }
+  return [...found.values()].filter((each) => each !== null);
+}
+
+function placesOf(messages: readonly ReadMessage[]): ReadonlyMap<ReadMessage, number> {
+  return new Map(messages.map((message, place) => [message, place]));
+}
+
+/** The messages of one role around a place, what stands there included; none where that holds more than a role and content. */
+function neighboursOf(messages: readonly ReadMessage[], place: number): readonly ReadMessage[] {
+  const role = messages[place]?.role;
+  const isNeighbour = (other: ReadMessage | undefined): boolean =>
+    other !== undefined && other.role === role && isPlain(other);
+  if (!isNeighbour(messages[place])) return [];
+  let [from, to] = [place, place + 1];
+  while (isNeighbour(messages[from - 1])) from -= 1;
+  while (isNeighbour(messages[to])) to += 1;
+  return messages.slice(from, to);
+}
+
+/** Where a wire format has items of many types, that of a message may be left out. A tool's answer is a message for each call in some. */
+function isPlain(message: ReadMessage): boolean {
+  if (message.role === "" || isResultMessage(message)) return false;
+  return Object.entries(message.members()).every(
+    ([name, value]) => name === "role" || (name === "type" && value === "message"),
+  );
+}
+
+/** A client cuts a message into few. More neighbours than these are a log, and each would be read for each. */
+const MOST = 32;
+
+/** `isEnd`: no message of the parent's follows, so that the child may go on behind the content. */
+function recut(before: readonly ReadMessage[], neighbours: readonly ReadMessage[], isEnd: boolean): Recut | null {
+  if (before.length > MOST || (!isEnd && neighbours.length > MOST)) return null;
+  const content = partsOf(before);
+  for (let count = isEnd ? 1 : neighbours.length; count <= Math.min(neighbours.length, MOST); count += 1) {
+    const after = neighbours.slice(0, count);
+    if (before.length !== after.length && isSameContent(content, partsOf(after))) return { before, after };
+  }
+  return null;
+}
+
+function isPartOf(change: HistoryChange, { before, after }: Recut): boolean {
+  if (change.of === "block") return before.includes(change.within.parent) && after.includes(change.within.child);
+  switch (change.is) {
+    case "removed":
+      return before.includes(change.parent);
+    case "added":
+    case "edited":
+      return after.includes(change.child);
+    case "recut":
+      return false;
+  }
+}
+
+/** A block without text, by its key, or the texts that stand between two of those. */
+type Part = { readonly key: string } | { readonly texts: readonly string[] };
+
+function partsOf(messages: readonly ReadMessage[]): readonly Part[] {
+  const parts: Part[] = [];
+  for (const block of messages.flatMap(({ blocks }) => blocks)) {
+    const last = parts.at(-1);
+    const text = textOf(block);
+    if (text === null) parts.push({ key: block.key });
+    else if (last !== undefined && "texts" in last) parts[parts.length - 1] = { texts: [...last.texts, text] };
+    else parts.push({ texts: [text] });
+  }
+  return parts;
+}
+
+function textOf({ kind, text }: ReadBlock): string | null {
+  return kind === "text" ? text : null;
+}
+
+function isSameContent(parts: readonly Part[], others: readonly Part[]): boolean {
+  return parts.length === others.length && parts.every((part, at) => isSamePart(part, others[at]));
+}
+
+function isSamePart(part: Part, other: Part | undefined): boolean {
+  if (other === undefined) return false;
+  if ("key" in part || "key" in other) return "key" in part && "key" in other && part.key === other.key;
+  return isSameJoined(part.texts, other.texts);
+}
