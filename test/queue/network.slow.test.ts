@@ -6,17 +6,20 @@ import { runForkproof } from "../cli/run-forkproof.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 import { hasNatsServer, startNatsServer } from "../support/nats-server.ts";
 import { openNetwork } from "../support/open-network.ts";
-import { startForkproof, startWorker } from "./queue-processes.ts";
+import { spawnForkproof, spawnWorker } from "./queue-processes.ts";
 import { untimed, writeCase, writeQueueProject } from "./queue-project.ts";
 
-test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothing but the time of a run", async () => {
+/** They mostly wait, each for a server and processes of its own. */
+const apart = test.concurrent.skipIf(!hasNatsServer);
+
+apart("a network that drops for ten seconds changes nothing but the time of a run", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 100);
   const plain = runForkproof(["run", "--report", "plain.json"], folder);
   await using server = await startNatsServer();
   await using network = await openNetwork(server.port);
-  const worker = startWorker(network.url, temporaryFolder());
-  const run = startForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
+  await using worker = spawnWorker(network.url, temporaryFolder());
+  await using run = spawnForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
   // Without the run, its worker would wait for jobs until the test's time is up.
   await Promise.race([worker.says("[row=20]"), run.ended]);
   expect(run.child.exitCode, run.err()).toBeNull();
@@ -27,14 +30,14 @@ test.skipIf(!hasNatsServer)("a network that drops for ten seconds changes nothin
   expect(worker.out().match(/^passed {2}/gm)).toHaveLength(100);
 });
 
-test.skipIf(!hasNatsServer)("a run gets the results that the network lost on their way to it", async () => {
+apart("a run gets the results that the network lost on their way to it", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 60);
   const plain = runForkproof(["run", "--report", "plain.json"], folder);
   await using server = await startNatsServer();
   await using network = await openNetwork(server.port);
-  const worker = startWorker(server.url, temporaryFolder());
-  const run = startForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
+  await using worker = spawnWorker(server.url, temporaryFolder());
+  await using run = spawnForkproof(["run", "--queue", network.url, "--report", "queued.json"], folder);
   await worker.says("[row=20]");
   // For the server they are delivered.
   network.swallow();
@@ -45,14 +48,14 @@ test.skipIf(!hasNatsServer)("a run gets the results that the network lost on the
   expect(worker.out().match(/^passed {2}/gm)).toHaveLength(60);
 });
 
-test.skipIf(!hasNatsServer)("a worker connects again where the network has forgotten its connection", async () => {
+apart("a worker connects again where the network has forgotten its connection", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 60);
   const plain = runForkproof(["run", "--report", "plain.json"], folder);
   await using server = await startNatsServer();
   await using network = await openNetwork(server.port);
-  const worker = startWorker(network.url, temporaryFolder());
-  const run = startForkproof(["run", "--queue", server.url, "--report", "queued.json"], folder);
+  await using worker = spawnWorker(network.url, temporaryFolder());
+  await using run = spawnForkproof(["run", "--queue", server.url, "--report", "queued.json"], folder);
   await Promise.race([worker.says("[row=20]"), run.ended]);
   network.forget();
   await Promise.race([run.ended, worker.ended]);
@@ -61,13 +64,13 @@ test.skipIf(!hasNatsServer)("a worker connects again where the network has forgo
   expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
 });
 
-test.skipIf(!hasNatsServer)("a run and a worker say that the server is gone, and that it is back", async () => {
+apart("a run and a worker say that the server is gone, and that it is back", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 1);
   await using server = await startNatsServer();
-  const run = startForkproof(["run", "--queue", server.url], folder);
+  await using run = spawnForkproof(["run", "--queue", server.url], folder);
   // It takes none of the run's jobs, so both wait.
-  const worker = startWorker(server.url, temporaryFolder(), "--namespace", "others");
+  await using worker = spawnWorker(server.url, temporaryFolder(), "--namespace", "others");
   await Promise.all([worker.says("worker:"), run.says("run: ")]);
   await server.kill();
   const lost = `lost the connection to ${server.url}: connecting again until the server is back\n`;
@@ -78,9 +81,9 @@ test.skipIf(!hasNatsServer)("a run and a worker say that the server is gone, and
   expect([worker.child.exitCode, run.child.exitCode]).toEqual([null, null]);
 });
 
-test.skipIf(!hasNatsServer)("a worker that is asked to end without its server says so and ends", async () => {
+apart("a worker that is asked to end without its server says so and ends", async () => {
   await using server = await startNatsServer();
-  const worker = startWorker(server.url, temporaryFolder());
+  await using worker = spawnWorker(server.url, temporaryFolder());
   await worker.says("worker:");
   await server.kill();
   await worker.says("lost the connection");
@@ -92,11 +95,11 @@ test.skipIf(!hasNatsServer)("a worker that is asked to end without its server sa
   expect(worker.err()).toMatch(/^HX432 /m);
 });
 
-test.skipIf(!hasNatsServer)("a worker that waits outlives a server that says nothing for ten seconds", async () => {
+apart("a worker that waits outlives a server that says nothing for ten seconds", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 2);
   await using server = await startNatsServer();
-  const worker = startWorker(server.url, temporaryFolder());
+  await using worker = spawnWorker(server.url, temporaryFolder());
   await worker.says("worker:");
   process.kill(server.pid, "SIGSTOP");
   await pause(10_000);
@@ -105,39 +108,36 @@ test.skipIf(!hasNatsServer)("a worker that waits outlives a server that says not
   expect(run.exit, run.err + worker.err()).toBe(0);
 });
 
-test.skipIf(!hasNatsServer)(
-  "a worker whose job ends once the server lost its disk ends with that, and waits for nothing",
-  async () => {
-    const folder = temporaryFolder();
-    writeQueueProject(folder, 1);
-    const [started, go] = [join(folder, "started"), join(folder, "go")];
-    const code = `import { existsSync, writeFileSync } from "node:fs"; import drops from "./drops.mjs";
+apart("a worker whose job ends once the server lost its disk ends with that, and waits for nothing", async () => {
+  const folder = temporaryFolder();
+  writeQueueProject(folder, 1);
+  const [started, go] = [join(folder, "started"), join(folder, "go")];
+  const code = `import { existsSync, writeFileSync } from "node:fs"; import drops from "./drops.mjs";
     export default async (given) => {
       writeFileSync(${JSON.stringify(started)}, "");
       while (!existsSync(${JSON.stringify(go)})) await new Promise((settle) => setTimeout(settle, 20));
       return drops(given);
     };`;
-    writeFileSync(join(folder, "scenarios/held.mjs"), code);
-    writeCase(folder, "held", { fork: { subject: "./held.mjs", prompt: "go" } });
-    await using server = await startNatsServer();
-    const worker = startWorker(server.url, temporaryFolder());
-    startForkproof(["run", "scenarios/held.yaml", "--queue", server.url], folder);
-    while (!existsSync(started)) await pause(20);
-    await server.kill();
-    rmSync(join(server.folder, "jetstream"), { recursive: true });
-    await server.start();
-    writeFileSync(go, "");
-    expect(await worker.ended, worker.err()).toBe(3);
-    expect(worker.err()).toMatch(/HX439[^]*store_dir/);
-  },
-);
+  writeFileSync(join(folder, "scenarios/held.mjs"), code);
+  writeCase(folder, "held", { fork: { subject: "./held.mjs", prompt: "go" } });
+  await using server = await startNatsServer();
+  await using worker = spawnWorker(server.url, temporaryFolder());
+  await using _run = spawnForkproof(["run", "scenarios/held.yaml", "--queue", server.url], folder);
+  while (!existsSync(started)) await pause(20);
+  await server.kill();
+  rmSync(join(server.folder, "jetstream"), { recursive: true });
+  await server.start();
+  writeFileSync(go, "");
+  expect(await worker.ended, worker.err()).toBe(3);
+  expect(worker.err()).toMatch(/HX439[^]*store_dir/);
+});
 
-test.skipIf(!hasNatsServer)("a server that lost its disk ends the run and its worker, and both say so", async () => {
+apart("a server that lost its disk ends the run and its worker, and both say so", async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 100);
   await using server = await startNatsServer();
-  const worker = startWorker(server.url, temporaryFolder());
-  const run = startForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
+  await using worker = spawnWorker(server.url, temporaryFolder());
+  await using run = spawnForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
   await worker.says("[row=5]");
   await server.kill();
   rmSync(join(server.folder, "jetstream"), { recursive: true });

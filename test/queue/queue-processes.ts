@@ -16,19 +16,30 @@ export type Running = {
   readonly ended: Promise<number | string>;
 };
 
-/** Starts it in `folder`. It ends with the test. */
+/** Starts it in `folder`. It ends with the test, which may not run at the same time as others of its file. */
 export function startForkproof(
   args: readonly string[],
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Running {
+  const running = spawnForkproof(args, folder, env);
+  onTestFinished(() => running[Symbol.asyncDispose]());
+  return running;
+}
+
+export function startWorker(url: string, folder: string, ...options: readonly string[]): Running {
+  return startForkproof(workerArgs(url, options), folder);
+}
+
+/** Starts it in `folder`. It ends when it is disposed of. */
+export function spawnForkproof(
+  args: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Running & AsyncDisposable {
   const child = spawn(process.execPath, [main, ...args], { cwd: folder, env });
   const [out, err] = [collect(child.stdout), collect(child.stderr)];
   const ended = once(child, "close").then(([code, signal]) => (code ?? signal) as number | string);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await ended;
-  });
   let printed = Promise.withResolvers<void>();
   const wake = (): void => {
     printed.resolve();
@@ -44,11 +55,19 @@ export function startForkproof(
   const says = async (text: string): Promise<void> => {
     while (!`${out()}${err()}`.includes(text)) await prints();
   };
-  return { child, out, err, says, prints, ended };
+  const end = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { child, out, err, says, prints, ended, [Symbol.asyncDispose]: end };
 }
 
-export function startWorker(url: string, folder: string, ...options: readonly string[]): Running {
-  return startForkproof(["worker", "--queue", url, "--jobs", "1", ...options], folder);
+export function spawnWorker(url: string, folder: string, ...options: readonly string[]): Running & AsyncDisposable {
+  return spawnForkproof(workerArgs(url, options), folder);
+}
+
+function workerArgs(url: string, options: readonly string[]): readonly string[] {
+  return ["worker", "--queue", url, "--jobs", "1", ...options];
 }
 
 /** The jobs whose results a worker has sent, as it prints them. */
