@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,10 +11,27 @@ import { openNetwork } from "../support/open-network.ts";
 import { spawnForkproof, spawnWorker } from "./queue-processes.ts";
 import { untimed, writeCase, writeQueueProject } from "./queue-project.ts";
 
-/** They mostly wait, each for a server and processes of its own. */
-const apart = test.concurrent.skipIf(!hasNatsServer);
+const hasDisks = spawnSync("bwrap", ["--dev-bind", "/", "/", "--tmpfs", "/mnt", "true"]).status === 0;
+if (!hasDisks) console.warn("NOT RUN: no bwrap that may mount a file system here (Debian: apt-get install bubblewrap)");
 
-apart("a network that drops for ten seconds changes nothing but the time of a run", async () => {
+/** They mostly wait, each for a server and processes of its own. */
+const apart = { concurrent: true, skip: !hasNatsServer };
+
+test(
+  "a run ends with what to look at if the server's disk is full",
+  { ...apart, skip: apart.skip || !hasDisks },
+  async () => {
+    // Without its own limit the server writes until the file system takes no more.
+    await using server = await startNatsServer({ diskBytes: 3_000_000, config: "jetstream { max_file_store: 1GB }" });
+    const folder = temporaryFolder();
+    writeQueueProject(folder, 2);
+    writeFileSync(join(folder, "scenarios/parent/large.bin"), randomBytes(6_000_000));
+    const run = await runForkproof(["run", "scenarios/many.yaml", "--queue", server.url], folder);
+    expect(run).toMatchObject({ exit: 3, err: expect.stringMatching(/HX437[^]*disk/) });
+  },
+);
+
+test("a network that drops for ten seconds changes nothing but the time of a run", apart, async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 100);
   const plain = runForkproof(["run", "--report", "plain.json"], folder);
@@ -30,7 +49,7 @@ apart("a network that drops for ten seconds changes nothing but the time of a ru
   expect(worker.out().match(/^passed {2}/gm)).toHaveLength(100);
 });
 
-apart("a run gets the results that the network lost on their way to it", async () => {
+test("a run gets the results that the network lost on their way to it", apart, async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 60);
   const plain = runForkproof(["run", "--report", "plain.json"], folder);
@@ -48,7 +67,7 @@ apart("a run gets the results that the network lost on their way to it", async (
   expect(worker.out().match(/^passed {2}/gm)).toHaveLength(60);
 });
 
-apart("a worker connects again where the network has forgotten its connection", async () => {
+test("a worker connects again where the network has forgotten its connection", apart, async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 60);
   const plain = runForkproof(["run", "--report", "plain.json"], folder);
@@ -64,7 +83,7 @@ apart("a worker connects again where the network has forgotten its connection", 
   expect(untimed(folder, "queued.json")).toBe(untimed(folder, "plain.json"));
 });
 
-apart("a run and a worker say that the server is gone, and that it is back", async () => {
+test("a run and a worker say that the server is gone, and that it is back", apart, async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 1);
   await using server = await startNatsServer();
@@ -81,7 +100,7 @@ apart("a run and a worker say that the server is gone, and that it is back", asy
   expect([worker.child.exitCode, run.child.exitCode]).toEqual([null, null]);
 });
 
-apart("a worker that is asked to end without its server says so and ends", async () => {
+test("a worker that is asked to end without its server says so and ends", apart, async () => {
   await using server = await startNatsServer();
   await using worker = spawnWorker(server.url, temporaryFolder());
   await worker.says("worker:");
@@ -95,7 +114,7 @@ apart("a worker that is asked to end without its server says so and ends", async
   expect(worker.err()).toMatch(/^HX432 /m);
 });
 
-apart("a worker that waits outlives a server that says nothing for ten seconds", async () => {
+test("a worker that waits outlives a server that says nothing for ten seconds", apart, async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 2);
   await using server = await startNatsServer();
@@ -108,7 +127,7 @@ apart("a worker that waits outlives a server that says nothing for ten seconds",
   expect(run.exit, run.err + worker.err()).toBe(0);
 });
 
-apart("a worker whose job ends once the server lost its disk ends with that, and waits for nothing", async () => {
+test("a worker whose job ends once the server lost its disk ends with that, and waits for nothing", apart, async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 1);
   const [started, go] = [join(folder, "started"), join(folder, "go")];
@@ -132,7 +151,7 @@ apart("a worker whose job ends once the server lost its disk ends with that, and
   expect(worker.err()).toMatch(/HX439[^]*store_dir/);
 });
 
-apart("a server that lost its disk ends the run and its worker, and both say so", async () => {
+test("a server that lost its disk ends the run and its worker, and both say so", apart, async () => {
   const folder = temporaryFolder();
   writeQueueProject(folder, 100);
   await using server = await startNatsServer();

@@ -18,7 +18,6 @@ const LONG = [
   "test/queue/deaths.slow.test.ts",
   "test/agents/python-agent.slow.test.ts",
   "test/record/recorded-faults.slow.test.ts",
-  "test/queue/full-disk.slow.test.ts",
   "test/run/live/compare.slow.test.ts",
   "test/slow/killed-run.slow.test.ts",
   "test/slow/chaos.slow.test.ts",
