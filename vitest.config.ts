@@ -63,8 +63,8 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       { extends: true, test: { name: "slow-apart", include: slowApart, globalSetup: builtCli, ...muchPatience } },
-      // Packs and installs what `npm run build` made, so it asks for a built package and a registry.
-      { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"] } },
+      // Packs and installs what `npm run build` made, so it asks for a built package and a registry, which may be slow.
+      { extends: true, test: { name: "package", include: ["test/package/**/*.test.ts"], ...muchPatience } },
     ],
   },
 });

@@ -20,7 +20,7 @@ export function installClient(packages: readonly string[]): Installation {
   writeFileSync(join(folder, "package.json"), "{}");
   try {
     const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error"];
-    execFileSync("npm", ["install", ...options, ...packages], { cwd: folder, stdio: "pipe", timeout: 180_000 });
+    execFileSync("npm", ["install", ...options, ...packages], { cwd: folder, stdio: "pipe", timeout: 600_000 });
   } catch (fault) {
     return { missing: fault instanceof Error ? (fault.message.split("\n")[0] ?? fault.message) : String(fault) };
   }
