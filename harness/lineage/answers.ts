@@ -1,5 +1,8 @@
+import { beginsAlike } from "./requests/begins-alike.ts";
 import type { Digest } from "./requests/digest.ts";
+import { lastAnswer } from "./requests/is-stranger.ts";
 import { LatestByDigest } from "./requests/latest-by-digest.ts";
+import { mayFollow } from "./match-levels.ts";
 import type { Child, IndexedRequest } from "./requests/request-summary.ts";
 
 /** An answer that a request repeats: who was given it, and which message of the request begins it. */
@@ -50,4 +53,29 @@ export class Answers {
 /** Providers name each call anew, so an id shows whose answer it was, even if the messages before it changed. */
 export function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Child, at: number): boolean {
   return (ids.at(at) ?? []).some((id) => answer.includes(id));
+}
+
+/**
+ * The request whose answer this one goes on from, although it stands behind other messages: clients join neighbours of one role, or cut a
+ * message into several. Both begin alike, and all that the model says in this one was said in the other, so that neither a summary
+ * nor another conversation is taken for it.
+ */
+export function goesOnFrom(asked: Child, answers: Answers): AnswerMatch | null {
+  const last = lastAnswer(asked);
+  if (last === null) return null;
+  for (const match of answers.repeatedBy(asked, last.from - 1)) {
+    const { known } = match;
+    if (!mayFollow(known, asked) || !last.items.every((item) => known.answer.includes(item))) continue;
+    if (saysAll(known, asked, last.from) && beginsAlike(known, asked)) return match;
+  }
+  return null;
+}
+
+/** Whether a request says all that the model says in another one up to message `end`. */
+function saysAll({ digest: { messages: before } }: IndexedRequest, { digest }: Child, end: number): boolean {
+  const said = new Set<Digest | undefined>();
+  for (let at = 0; at < before.length; at += 1) said.add(before.at(at));
+  const { messages, byModel } = digest;
+  for (let at = 0; at < end; at += 1) if (byModel.at(at) === true && !said.has(messages.at(at))) return false;
+  return true;
 }

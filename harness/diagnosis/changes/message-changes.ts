@@ -53,7 +53,7 @@ export function messageChanges(
       changes.push(...blockChanges(within, place, place === parent.length - 1));
     }
   }
-  return withRecutMessages(changes, parent, child);
+  return withRecutMessages(changes, parent, child, [[head - 1, head - 1], ...pairs]);
 }
 
 /** How many messages are equal from the first on: a fork mostly differs late, and what it shares is not looked at again. */

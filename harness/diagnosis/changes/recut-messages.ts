@@ -2,6 +2,7 @@ import type { ReadBlock } from "../reading/read-block.ts";
 import type { ReadMessage } from "../reading/read-messages.ts";
 import { isSameJoined } from "../text/is-same-joined.ts";
 import type { BlockChange, MessageChange } from "./change.ts";
+import type { Match } from "../text/align.ts";
 import { isResultMessage } from "./result-message.ts";
 
 type HistoryChange = MessageChange | BlockChange;
@@ -17,8 +18,9 @@ export function withRecutMessages(
   changes: readonly HistoryChange[],
   parent: readonly ReadMessage[],
   child: readonly ReadMessage[],
+  pairs: readonly Match[],
 ): readonly HistoryChange[] {
-  const recuts = findRecuts(changes, parent, child);
+  const recuts = findRecuts([...editedPairs(changes, parent, child), ...gapsIn(pairs, parent, child)], parent, child);
   if (recuts.length === 0) return changes;
   const told = new Set<Recut>();
   return changes.flatMap((change): readonly HistoryChange[] => {
@@ -31,25 +33,47 @@ export function withRecutMessages(
   });
 }
 
+/** `places` are those of a message of each request, whose neighbours may hold the same. */
 function findRecuts(
-  changes: readonly HistoryChange[],
+  places: readonly Match[],
   parent: readonly ReadMessage[],
   child: readonly ReadMessage[],
 ): readonly Recut[] {
-  const pairs = new Set(changes.flatMap((change) => (change.of === "block" ? [change.within] : [])));
-  const [places, childPlaces] = [placesOf(parent), placesOf(child)];
   const found = new Map<ReadMessage | undefined, Recut | null>();
-  for (const pair of pairs) {
-    const before = neighboursOf(parent, places.get(pair.parent) ?? -1);
-    const after = neighboursOf(child, childPlaces.get(pair.child) ?? -1);
+  for (const [place, childPlace] of places) {
+    const [before, after] = [neighboursOf(parent, place), neighboursOf(child, childPlace)];
     if (found.has(before[0]) || before.length + after.length <= 2) continue;
     found.set(before[0], recut(before, after, before.at(-1) === parent.at(-1)));
   }
   return [...found.values()].filter((each) => each !== null);
 }
 
+/** Messages that were aligned and differ. */
+function editedPairs(
+  changes: readonly HistoryChange[],
+  parent: readonly ReadMessage[],
+  child: readonly ReadMessage[],
+): readonly Match[] {
+  const [places, childPlaces] = [placesOf(parent), placesOf(child)];
+  const pairs = new Set(changes.flatMap((change) => (change.of === "block" ? [change.within] : [])));
+  return [...pairs].map((pair) => [places.get(pair.parent) ?? -1, childPlaces.get(pair.child) ?? -1]);
+}
+
 function placesOf(messages: readonly ReadMessage[]): ReadonlyMap<ReadMessage, number> {
   return new Map(messages.map((message, place) => [message, place]));
+}
+
+/** The first messages behind two aligned ones and before the next two, in both requests: what was joined may resemble none of its parts. */
+function gapsIn(
+  pairs: readonly Match[],
+  parent: readonly ReadMessage[],
+  child: readonly ReadMessage[],
+): readonly Match[] {
+  return pairs.flatMap(([at, childAt], index): readonly Match[] => {
+    const [place, childPlace] = [at + 1, childAt + 1];
+    const [end, childEnd] = pairs[index + 1] ?? [parent.length, child.length];
+    return place < end && childPlace < childEnd ? [[place, childPlace]] : [];
+  });
 }
 
 /** The messages of one role around a place, what stands there included; none where that holds more than a role and content. */

@@ -23,7 +23,7 @@ export function isStranger({ digest, answer }: IndexedRequest, asked: Pick<Reque
 }
 
 /** The latest answer in a request, and the message that begins it: on some wires each of its items is a message. */
-function lastAnswer({ digest: { byModel, items } }: Pick<Child, "digest">): {
+export function lastAnswer({ digest: { byModel, items } }: Pick<Child, "digest">): {
   readonly from: number;
   readonly items: readonly Digest[];
 } | null {

@@ -162,6 +162,11 @@ const digested = new WeakMap<Unit, DigestedMessage>();
 /** Each stands for what is said before the first item of a message: the user's "Yes." is not the model's. */
 const SPEAKERS: Readonly<Record<Speaker, number>> = { system: 1, user: 2, model: 3 };
 
+/** The digest of a message that says one text, or begins with it. */
+export function digestOpening(by: Speaker, text: string): Digest {
+  return digestAll([SPEAKERS[by], digestItem({ kind: "text", text })]);
+}
+
 function digestSaid({ by, items: said }: SaidMessage): DigestedMessage {
   const items = said.map(digestItem);
   const leads: Digest[] = [];

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { inspect, recordExchanges } from "../../harness/testing/index.ts";
+
+type Content = string | readonly object[];
+type Message = { readonly role: "user" | "assistant"; readonly content: Content };
+
+const parts = (...texts: readonly string[]): Content => texts.map((text) => ({ type: "text", text }));
+const user = (content: Content): Message => ({ role: "user", content });
+const model = (content: Content): Message => ({ role: "assistant", content });
+
+const CONTEXT = "Context: the open page is about the Meridian.";
+const QUESTION = "Who sailed to Kiel in the year 1873?";
+const MORE = "Name the ship, too.";
+const ANSWER = model("Anna did.");
+const TASK = user("You are a fork. List the pages that mention the Meridian.");
+
+/** Messages of the user's, apart and as one. */
+const CUTS: Readonly<Record<string, readonly [apart: readonly Message[], joined: Message]>> = {
+  "parts of one message": [[user(parts(CONTEXT)), user(parts(QUESTION))], user(parts(CONTEXT, QUESTION))],
+  "parts of one message, as strings": [[user(CONTEXT), user(QUESTION)], user(parts(CONTEXT, QUESTION))],
+  "lines of one text": [[user(CONTEXT), user(QUESTION)], user(`${CONTEXT}\n${QUESTION}`)],
+  "paragraphs of one text": [[user(CONTEXT), user(QUESTION), user(MORE)], user([CONTEXT, QUESTION, MORE].join("\n\n"))],
+  "one text, end to end": [[user(`${CONTEXT}\n`), user(QUESTION)], user(`${CONTEXT}\n${QUESTION}`)],
+};
+
+/** What was said between the first messages and the last ones. */
+const TURNS: Readonly<Record<string, readonly Message[]>> = {
+  "first question": [],
+  "second question": [model("I look."), user("Go on."), model("One page.")],
+};
+
+const wires: Readonly<Record<string, { readonly url: string; readonly answer: object }>> = {
+  anthropic: {
+    url: "https://api.anthropic.com/v1/messages",
+    answer: { type: "message", content: parts("Anna did."), usage: { input_tokens: 9, output_tokens: 5 } },
+  },
+  chat: {
+    url: "https://api.openai.com/v1/chat/completions",
+    answer: { choices: [{ message: ANSWER }], usage: { prompt_tokens: 9, completion_tokens: 5 } },
+  },
+};
+
+/** A parent's request and a later one, and what `inspect` makes of the later one. */
+async function inspectSecond(wire: string, parent: readonly Message[], fork: readonly Message[]): Promise<string> {
+  const { url, answer } = wires[wire] ?? { url: "", answer: {} };
+  const tape = recordExchanges({ fetch: async () => Response.json(answer) });
+  for (const messages of [parent, fork]) {
+    const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 64, messages });
+    const response = await tape.fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
+    await response.json();
+  }
+  const second = inspect(tape).exchanges[1];
+  const codes = second?.findings.flatMap(({ code, role }) => (role === "cause" ? [code] : []));
+  return `${second?.parent} ${second?.verdict} ${codes?.join()}`;
+}
+
+describe.each(Object.keys(wires))("on %s", (wire) => {
+  describe.each(Object.keys(TURNS))("behind a %s", (turn) => {
+    const between = TURNS[turn] ?? [];
+
+    test.each(Object.keys(CUTS))(
+      "a fork that joins messages to %s, or cuts it into them, breaks its parent's prefix",
+      async (cut) => {
+        const [apart, joined] = CUTS[cut] ?? [[], user("")];
+        for (const [before, after] of [
+          [apart, [joined]],
+          [[joined], apart],
+        ] as const) {
+          const history = (own: readonly Message[]): readonly Message[] => [
+            ...own,
+            ...between,
+            ...(between.length > 0 ? own : []),
+          ];
+          expect(await inspectSecond(wire, history(before), [...history(after), ANSWER, TASK])).toBe(
+            "1 diverged CB408",
+          );
+        }
+      },
+    );
+  });
+
+  test("a conversation that begins otherwise, or goes on from another answer, is not its child", async () => {
+    const [apart, joined] = [[user(CONTEXT), user(QUESTION)], user(parts(CONTEXT, MORE, QUESTION))];
+    expect(await inspectSecond(wire, apart, [user(parts(MORE, QUESTION)), ANSWER, TASK])).toBe("null not-comparable ");
+    expect(await inspectSecond(wire, apart, [joined, model("Nobody did."), TASK])).toBe("null not-comparable ");
+    expect(await inspectSecond(wire, apart, [joined, model("Hm."), user("Well?"), ANSWER, TASK])).toBe(
+      "null not-comparable ",
+    );
+  });
+});
