@@ -33,11 +33,12 @@ export function checkDoubts(
 }
 
 function describe(id: string, { parent, alternatives, suspected }: ParentDoubt): string {
-  const others = alternatives.map((each) => each.parent);
+  const later = alternatives.filter(({ isLater }) => isLater);
+  const others = (later.length > 0 ? later : alternatives).map((each) => each.parent);
   const codes = suspected.join(", ");
   if (others.length === 0)
     return `${id} read 0, which ${codes} may explain; list the code in expect.findings if it is intended`;
-  if (parent === null)
-    return `${id} seems to begin a conversation, but may continue ${others.join(" or ")}, which was sent later and would be ${codes}; correct the clock that dated it`;
+  if (later.length > 0)
+    return `${id} seems to ${parent === null ? "begin a conversation" : `continue ${parent}`}, but may continue ${others.join(" or ")}, which was sent later and would be ${codes}; correct the clock that dated it, or the order of the files`;
   return `${id} seems to continue ${parent}, but may continue ${others.join(" or ")}, which would be ${codes}; set session.parentOf to { "${id}": "${others[0]}" } or { "${id}": "${parent}" }`;
 }

@@ -70,6 +70,8 @@ export type Recording = {
   readonly forkOf?: ReadonlyMap<string, string>;
   /** When each request was sent, in epoch milliseconds; absent unless every exchange says it. */
   readonly sentAtMs?: (id: string) => number | null;
+  /** Whose clock the time of an exchange was read from, as a number; absent if one recorder wrote all of them. */
+  readonly clockOf?: (id: string) => number | null;
   /** Reads one exchange; throws HarnessError HX2xx where it cannot be read exactly. */
   readonly load: (id: string) => Exchange;
   /** The same, but null for a damaged exchange, which the recording then counts. Absent if every exchange must be readable. */

@@ -60,7 +60,7 @@ export function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Chi
  * message into several. Both begin alike, and all that the model says in this one was said in the other, so that neither a summary
  * nor another conversation is taken for it.
  */
-export function goesOnFrom(asked: Child, answers: Answers): AnswerMatch | null {
+export function goesOnFrom(asked: Child, answers: Pick<Answers, "repeatedBy">): AnswerMatch | null {
   const last = lastAnswer(asked);
   if (last === null) return null;
   for (const match of answers.repeatedBy(asked, last.from - 1)) {

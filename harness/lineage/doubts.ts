@@ -131,10 +131,10 @@ function goesOnFrom(request: IndexedRequest, ancestor: IndexedRequest | null): b
 }
 
 /** A request that was sent while another waits for its answer knows nothing of that answer. */
-function wasAnswered(known: IndexedRequest, { startedAtMs, order }: IndexedRequest): boolean {
+function wasAnswered(known: IndexedRequest, { startedAtMs, clock, order }: IndexedRequest): boolean {
   if (known.outcome === "refused") return false;
   if (known.next !== null && known.next.order < order) return true;
-  if (startedAtMs === null) return true;
+  if (startedAtMs === null || known.clock !== clock) return true;
   if (known.answeredAtMs !== null) return known.answeredAtMs <= startedAtMs;
   if (known.startedAtMs === null) return true;
   return (

@@ -6,15 +6,15 @@ import type { Digest } from "./requests/digest.ts";
 import type { JoinedTexts } from "./requests/joined-texts.ts";
 import { type Child, type BroughtResult, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
 import { mayFollow, type MatchLevel, matchLevels } from "./match-levels.ts";
-import { RepeatedRead } from "./repeated-read.ts";
+import { RepeatedRead } from "../kernel/memo/repeated-read.ts";
 import { type EditedParents, nearestMoved, resembling, standsBefore } from "./find-edited-parent.ts";
 
 /** Where requests are looked up: by how they begin, by how they end, by what they were answered. */
 export type LineageIndex = {
-  readonly heads: Heads;
-  readonly editedParents: EditedParents;
-  readonly answers: Answers;
-  readonly joined: JoinedTexts;
+  readonly heads: Pick<Heads, "headsOf" | "returnedFrom">;
+  readonly editedParents: Pick<EditedParents, "endingIn">;
+  readonly answers: Pick<Answers, "repeatedBy" | "wasGiven">;
+  readonly joined: Pick<JoinedTexts, "begunBy">;
 };
 
 /** The parent of a request, and the message of the request with which its parent's messages end; -1 where they were edited or cut. */
@@ -117,7 +117,7 @@ function joined(at: number, asked: Child, index: LineageIndex): FoundParent | nu
 }
 
 /** Whether one request brings other results for its parent's calls than another does: those are siblings. */
-function bringsOther({ continuation }: IndexedRequest, brought: readonly BroughtResult[]): boolean {
+export function bringsOther({ continuation }: IndexedRequest, brought: readonly BroughtResult[]): boolean {
   if (continuation.results.length === 0) return false;
   for (const { call, digest, head } of brought) {
     const other = continuation.results.find((each) => each.call === call);
@@ -238,7 +238,8 @@ function hasAnswer({ outcome }: IndexedRequest): boolean {
 }
 
 /** Whether its answer may have begun when the other was sent, which may leave it out; who asks at the same time cannot know it. */
-function wasHeard(known: IndexedRequest, { startedAtMs }: Child): boolean {
+function wasHeard(known: IndexedRequest, { startedAtMs, clock }: Child): boolean {
+  if (known.clock !== clock) return true;
   const soonest =
     known.outcome === "unrecorded" && known.startedAtMs !== null ? known.startedAtMs + SOONEST_ANSWER_MS : null;
   const answeredAtMs = known.answeredAtMs ?? soonest;

@@ -14,6 +14,7 @@ import { isSubagent } from "./is-subagent.ts";
 import { Heads } from "./heads.ts";
 import { digestCall } from "./requests/request-digest.ts";
 import { JoinedTexts } from "./requests/joined-texts.ts";
+import { LateParents, type ReadAgain } from "./late-parents.ts";
 import { MessageTree } from "./requests/message-tree.ts";
 import { RequestRows } from "./requests/request-rows.ts";
 import { place, placeAll } from "./place-turns.ts";
@@ -53,10 +54,13 @@ export class Lineage {
   readonly #speakers = new Speakers();
   readonly #directives = new Directives();
   readonly #callsBefore = new CallsBefore();
+  /** The number of each request whose agent had asked nothing before. */
+  readonly #firsts = new Set<number>();
   readonly #roots = new ConversationRoots(this.#seen, this.#directives);
 
   add(summary: RequestSummary): FirstDescent {
     const asked = { ...summary, agent: agentOf(summary) };
+    if (!this.#roots.hasHeard(asked)) this.#firsts.add(this.#seen.length);
     const { at, ...link } = this.#linkOf(asked);
     const { parent } = link;
     const asksAgainElsewhere = summary.named === null && parent !== null && staysBeside(parent, asked);
@@ -86,22 +90,25 @@ export class Lineage {
   }
 
   /** The descent of each request, by its id, now that all were seen. */
-  settled(): ReadonlyMap<string, Descent> {
-    return new Map(this.settledOneByOne());
+  settled(again: ReadAgain): ReadonlyMap<string, Descent> {
+    return new Map(this.settledOneByOne(again));
   }
 
   /** The same for a log of thousands, which keeps none of them. */
-  *settledOneByOne(): Generator<readonly [id: string, descent: Descent]> {
+  *settledOneByOne(again: ReadAgain): Generator<readonly [id: string, descent: Descent]> {
     this.#roots.settle();
     placeAll(this.#seen);
     const settled = finalizeRelations(this.#seen);
     const doubted = doubts(this.#seen);
+    const late = new LateParents(this.#seen, this.#index).found(({ order }) => this.#firsts.has(order), again);
     const conversations: string[] = [];
     for (const request of this.#seen) {
       const conversation = conversations[request.parent?.order ?? -1] ?? request.id;
       conversations.push(conversation);
-      const others = doubted.get(request) ?? this.#callsBefore.makersOf(request);
-      const alternatives = others.map(({ id }) => id);
+      const newer = doubted.get(request) ?? this.#callsBefore.makersOf(request);
+      const later = late.get(request);
+      const others = later === undefined ? newer : [later, ...newer.filter((each) => each !== later)];
+      const alternatives = others.map(({ id, order }) => ({ id, isLater: order > request.order }));
       const shown = { because: evidenceOf(request), alternatives, conversation, isSubagent: isSubagent(request) };
       yield [request.id, { parent: parentOf(request), ...settled(request), ...shown }];
     }

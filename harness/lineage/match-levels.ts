@@ -1,10 +1,11 @@
-import type { Child, IndexedRequest } from "./requests/request-summary.ts";
+import type { IndexedRequest } from "./requests/request-summary.ts";
 
 type DigestedRequest = Pick<IndexedRequest, "voice" | "digest">;
+type SpeakingRequest = DigestedRequest & Pick<IndexedRequest, "agent">;
 
 /** How much like a request its parent must be, and what may then differ in what they say. */
 export type MatchLevel = {
-  readonly fits: (known: IndexedRequest, asked: Child) => boolean;
+  readonly fits: (known: SpeakingRequest, asked: SpeakingRequest) => boolean;
   /** Whether a request with the same messages is a repeat, though it be the first question of a conversation. */
   readonly mayRepeat: boolean;
   /** Whether a history that was edited, or cut at its head, is recognised; of an agent heard before, only as its own. */
@@ -29,6 +30,15 @@ export const matchLevels: readonly MatchLevel[] = [
   { fits: hasVoice, mayRepeat: false, mayEdit: "of a new agent" },
   { fits: () => true, mayRepeat: false, mayEdit: "never" },
 ];
+
+/** Whether a request is at least as near to a third one as another is. */
+export function isAsNear(one: SpeakingRequest, other: SpeakingRequest, asked: SpeakingRequest): boolean {
+  return levelOf(one, asked) <= levelOf(other, asked);
+}
+
+function levelOf(known: SpeakingRequest, asked: SpeakingRequest): number {
+  return matchLevels.findIndex(({ fits }) => fits(known, asked));
+}
 
 /**
  * Whether a request may be a later one of the line that another began: its prompt or its tools changed on the way. Where

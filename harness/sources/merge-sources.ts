@@ -72,6 +72,7 @@ function joined(sources: readonly LabelledSource[], name: string, copies: Copies
       // Files that overlap in time are not out of order.
       ...(stored === 0 ? {} : { reordered: stored }),
       ...(forkOf.length === 0 ? {} : { forkOf: new Map(forkOf) }),
+      clockOf: (id) => origins.get(id)?.at ?? null,
       load,
     },
     originOf: (id) => origins.get(id) ?? null,

@@ -84,6 +84,7 @@ class Talk {
       words: { asksForSummary: false },
       startedAtMs: null,
       answeredAtMs: null,
+      clock: 0,
       named: null,
       outcome: "unrecorded",
       answer: null,

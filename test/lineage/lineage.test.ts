@@ -7,7 +7,7 @@ import { digestOf, summaryOf as told } from "./summary.ts";
 function descents(...requests: readonly RequestSummary[]): readonly string[] {
   const lineage = new Lineage();
   const parents = requests.map((request) => lineage.add(request).parent);
-  const settled = lineage.settled();
+  const settled = lineage.settled(() => null);
   return requests.map(({ id }, at) => `${id} ${parents[at] ?? "-"} ${settled.get(id)?.relation}`);
 }
 

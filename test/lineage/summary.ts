@@ -19,6 +19,7 @@ export function summaryOf(id: string, said: string, more: Partial<RequestSummary
     words: { asksForSummary: false },
     startedAtMs: null,
     answeredAtMs: null,
+    clock: 0,
     named: null,
     outcome: "answered",
     answer: null,

@@ -234,8 +234,8 @@ export type ParentEvidence =
   | "forkOf"
   | "said";
 
-/** Another exchange that one may continue. */
-export type Alternative = { readonly parent: string; readonly verdict: Verdict };
+/** Another exchange that one may continue. `isLater` if it stands behind: a clock or the order of the files is wrong. */
+export type Alternative = { readonly parent: string; readonly verdict: Verdict; readonly isLater?: true };
 
 /**
  * How surely an exchange stands where it is drawn.

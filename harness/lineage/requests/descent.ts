@@ -8,8 +8,8 @@ export type Descent = {
   /** Null for one that continues no other and whose own content shows it. */
   readonly certainty: Certainty | null;
   readonly because: readonly ParentEvidence[];
-  /** Ids of other requests that it may continue. */
-  readonly alternatives: readonly string[];
+  /** Other requests that it may continue. One that stands behind it was sent before it if a clock, or the order of files, is wrong. */
+  readonly alternatives: readonly { readonly id: string; readonly isLater: boolean }[];
   /** Id of the request that its conversation begins with. */
   readonly conversation: string;
   readonly isSubagent: boolean;

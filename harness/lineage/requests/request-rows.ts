@@ -26,6 +26,7 @@ const OUTCOMES: readonly Outcome[] = ["answered", "cut", "refused", "unrecorded"
 
 /** No request. */
 const NONE = -1;
+const NOTHING: readonly never[] = [];
 
 /** The facts of all requests of a recording, one column for each kind. Facts that few requests have are kept by the number of the request. */
 class RequestColumns {
@@ -36,6 +37,7 @@ class RequestColumns {
   readonly joins = new Map<number, readonly Digest[]>();
   readonly startedAtMs = Column.ofNumbers(Number.NaN);
   readonly answeredAtMs = Column.ofNumbers(Number.NaN);
+  readonly clocks = Column.ofIntegers(0);
   readonly named = new Map<number, NamedParent>();
   readonly outcomes = Column.ofBytes(0);
   readonly answers = new DigestLists();
@@ -71,13 +73,14 @@ export class RequestRows {
 
   /** The facts kept of a request, now that its parent is known. */
   add({ asked, speaker, order, joins }: Heard, link: Link, continuation: Continuation): IndexedRequest {
-    const { id, digest, startedAtMs, answeredAtMs, named, outcome } = asked;
+    const { id, digest, startedAtMs, answeredAtMs, clock, named, outcome } = asked;
     const columns = this.#columns;
     columns.nodes.set(order, columns.tree.add(digest));
     columns.openings.set(order, openingOf(asked) ?? NO_DIGEST);
     if (joins.length > 0) columns.joins.set(order, joins);
     columns.startedAtMs.set(order, startedAtMs ?? Number.NaN);
     columns.answeredAtMs.set(order, answeredAtMs ?? Number.NaN);
+    columns.clocks.set(order, clock);
     if (named !== null) columns.named.set(order, named);
     columns.outcomes.set(order, OUTCOMES.indexOf(outcome));
     columns.areAnswersRecorded.set(order, asked.answer === null ? 0 : 1);
@@ -143,6 +146,10 @@ class RequestRow implements IndexedRequest {
 
   get answeredAtMs(): number | null {
     return knownTime(this.#columns.answeredAtMs.at(this.order));
+  }
+
+  get clock(): number {
+    return this.#columns.clocks.at(this.order);
   }
 
   get named(): NamedParent | null {
@@ -237,8 +244,6 @@ class RequestRow implements IndexedRequest {
     this.#columns.areOfMainLine.set(this.order, isOfMainLine ? 1 : 0);
   }
 }
-
-const NOTHING: readonly never[] = [];
 
 function knownTime(ms: number): number | null {
   return Number.isNaN(ms) ? null : ms;

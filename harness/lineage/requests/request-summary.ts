@@ -19,6 +19,8 @@ export type RequestSummary = {
   /** When it was sent, and when its answer began, in epoch milliseconds; null if no time was recorded. */
   readonly startedAtMs: number | null;
   readonly answeredAtMs: number | null;
+  /** The number of the clock that both were read from: times of two clocks do not show which was sent first. */
+  readonly clock: number;
   /** The parent that the recording or the user names. */
   readonly named: NamedParent | null;
   readonly outcome: Outcome;
@@ -62,7 +64,7 @@ export type Child = RequestSummary & { readonly agent: string };
 /** A request that is remembered, with its place among those that it continues. */
 export type IndexedRequest = Pick<
   RequestSummary,
-  "id" | "voice" | "key" | "host" | "startedAtMs" | "answeredAtMs" | "named" | "outcome"
+  "id" | "voice" | "key" | "host" | "startedAtMs" | "answeredAtMs" | "clock" | "named" | "outcome"
 > & {
   readonly digest: KeptDigest;
   /** Who speaks (`agentOf`). */

@@ -34,12 +34,14 @@ const EVIDENCE: Readonly<Record<ParentEvidence, string>> = {
 };
 
 /** `may continue 7 instead: diverged, CB407; settle it with --parent-of 9=7 or --parent-of 9=2` */
-function doubtText({ parent, alternatives, suspected, settledBy }: DrawnExchange): string {
+function doubtText({ alternatives, suspected, settledBy }: DrawnExchange): string {
   if (alternatives.length === 0) return `${suspected.join(" or ")} may explain that nothing was read`;
-  const others = alternatives.map(({ parent }) => parent).join(" or ");
-  const verdicts = alternatives.length === 1 ? alternatives.map(({ verdict }) => verdict) : alternatives.map(verdictOf);
-  if (parent === null)
-    return `may continue ${others}, which was sent later: ${[...verdicts, ...suspected].join(", ")}; correct the clock that dated it`;
+  const later = alternatives.filter(({ isLater }) => isLater);
+  const shown = later.length > 0 ? later : alternatives;
+  const others = shown.map(({ parent }) => parent).join(" or ");
+  const verdicts = shown.length === 1 ? shown.map(({ verdict }) => verdict) : shown.map(verdictOf);
+  if (later.length > 0)
+    return `may continue ${others}, which was sent later: ${[...verdicts, ...suspected].join(", ")}; correct the clock that dated it, or the order of the files`;
   const settling = settledBy.map((pair) => `--parent-of ${quoted(pair)}`).join(" or ");
   return `may continue ${others} instead: ${[...verdicts, ...suspected].join(", ")}; settle it with ${settling}`;
 }

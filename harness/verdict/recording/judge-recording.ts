@@ -174,16 +174,17 @@ function weighed(
   { alternatives }: Descent,
   { broken, ...options }: Omit<JudgeOptions, "fixes"> & { readonly broken: readonly FindingCode[] },
 ): Pick<SettledDescent, "alternatives" | "suspected"> {
-  if (alternatives.length === 0) return { alternatives: NOTHING, suspected: NOTHING };
-  const exchange = recording.load(id);
-  const read = readRequest(exchange);
-  if (read === null) return { alternatives: [], suspected: [] };
-  const judged = alternatives.map((other) => {
+  const exchange = alternatives.length === 0 ? null : recording.load(id);
+  const read = exchange && readRequest(exchange);
+  if (exchange === null || read === null) return { alternatives: NOTHING, suspected: NOTHING };
+  const judged = alternatives.map(({ id: other, isLater }) => {
     const parent = readParent(recording, other, null, read);
-    return judgeParsedPair({ ...options, parent: parent.exchange, child: exchange }, parent.read, read);
+    const pair = { ...options, parent: parent.exchange, child: exchange };
+    const { verdict, findings } = judgeParsedPair(pair, parent.read, read);
+    return { findings, alternative: { parent: other, verdict, ...(isLater && { isLater }) } };
   });
   const suspected = brokenBy(judged.flatMap(({ findings }) => findings)).filter((code) => !broken.includes(code));
-  return { alternatives: judged.map(({ parent, verdict }) => ({ parent: parent.id, verdict })), suspected };
+  return { alternatives: judged.map(({ alternative }) => alternative), suspected };
 }
 
 /** The party that can prevent a cause depends on the relation, so it is settled for each pair. */

@@ -11,7 +11,8 @@ import type { Descent, FirstDescent } from "../../lineage/requests/descent.ts";
 import { Lineage } from "../../lineage/lineage.ts";
 import { callKey } from "../../lineage/requests/digest.ts";
 import { digestCall, digestItem, digestRequest } from "../../lineage/requests/request-digest.ts";
-import type { Answer, NamedParent, Outcome } from "../../lineage/requests/request-summary.ts";
+import type { Answer, NamedParent, Outcome, RequestSummary } from "../../lineage/requests/request-summary.ts";
+import { readRequest } from "../read-request.ts";
 import { statesSummary } from "../../lineage/requests/summary-text.ts";
 
 /** Reads what lineage needs of each exchange of a recording. */
@@ -31,16 +32,26 @@ export class LineageReader {
 
   /** The descent of each exchange, by its id, now that all were seen. */
   settled(): ReadonlyMap<string, Descent> {
-    return this.#lineage.settled();
+    return this.#lineage.settled(this.#again);
   }
 
   /** The same, each with its id, in their order, and none of them kept. To be gone through once. */
   settledOneByOne(): Iterable<readonly [id: string, descent: Descent]> {
-    return this.#lineage.settledOneByOne();
+    return this.#lineage.settledOneByOne(this.#again);
   }
 
   /** @throws HarnessError HX256 where the recording names a parent that it does not hold, or holds behind this one */
   add(exchange: Exchange, layout: Layout): FirstDescent {
+    return this.#lineage.add(this.#summaryOf(exchange, layout));
+  }
+
+  readonly #again = (id: string): RequestSummary | null => {
+    const exchange = (this.#recording.loadReadable ?? this.#recording.load)(id);
+    const read = exchange && readRequest(exchange);
+    return exchange && read && this.#summaryOf(exchange, read.layout);
+  };
+
+  #summaryOf(exchange: Exchange, layout: Layout): RequestSummary {
     const { id, path, host, headers, response, startedAtMs, firstByteMs } = exchange;
     const named = this.#namedParent(exchange);
     this.#hasAnswers ||= response !== null;
@@ -48,7 +59,7 @@ export class LineageReader {
     const { places, seen } = digest;
     const behind = (from: number): number => (from >= places.length ? 0 : seen - (places.at(from) ?? 0));
     const outcome = this.#outcomeOf(exchange);
-    return this.#lineage.add({
+    return {
       id,
       voice: `${layout.dialect} ${modelOf(layout, path) ?? ""}`,
       key: keyOf(headers, layout),
@@ -57,13 +68,14 @@ export class LineageReader {
       words: lastMessageText(layout),
       startedAtMs,
       answeredAtMs: startedAtMs === null || firstByteMs === null ? null : startedAtMs + firstByteMs,
+      clock: this.#recording.clockOf?.(id) ?? 0,
       named,
       outcome,
       // The part of a stream before it broke off may still be evidence.
       answer: response !== null && outcome !== "refused" ? readGiven(layout, response) : null,
       behind: readBehind(layout, behind),
       statesSummaryBehind: (from) => statesSummary(layout, behind(from)),
-    });
+    };
   }
 
   #outcomeOf({ response, outcome = null }: Pick<Exchange, "response" | "outcome">): Outcome {
