@@ -24,6 +24,14 @@ const LONG = [
   "test/page/large-page.slow.test.ts",
   "test/lineage/sessions.property.test.ts",
   "test/src/filters/shell/run/endless.slow.test.ts",
+  "test/run/parallel/parallel-runs.slow.test.ts",
+  "test/readme/commands.slow.test.ts",
+  "test/incidents/paired-causes.slow.test.ts",
+  "test/cli/fits-terminal.slow.test.ts",
+  "test/page/every-recording.slow.test.ts",
+  "test/mutants/run.slow.test.ts",
+  "test/verdict/kept-per-request.slow.test.ts",
+  "test/fidelity/estimator.slow.test.ts",
 ].map((path) => join(import.meta.dirname, "../..", path));
 
 /**
