@@ -11,7 +11,8 @@ export type Copies = readonly ReadonlyMap<string, Origin>[];
 /**
  * The copies among the exchanges of several sources, such as those of a log next to its rotated, compressed copy. A copy has the same
  * bytes, sent at the same time, and either the same number or an answer with an id: no provider gives an id twice. Without times it also
- * lies in another source, or has the same number. An exchange that cannot be read is not a copy.
+ * lies in another source, or has the same number; where one of the two has a time, only the id shows it. An exchange that cannot be read
+ * is not a copy.
  */
 export function findCopies(sources: readonly Source[]): Copies {
   const copies = sources.map(() => new Map<string, Origin>());
@@ -61,24 +62,27 @@ function readable(source: Source | undefined, id: string): RecordedExchange | nu
   }
 }
 
-type Sighting = { readonly origin: Origin; readonly isTimed: boolean; readonly hasAnswerId: boolean };
+type Sighting = { readonly origin: Origin; readonly startedAtMs: number | null; readonly hasAnswerId: boolean };
 
 function sightingOf({ startedAtMs, response }: RecordedExchange, origin: Origin): Sighting {
   const head = response?.body.toString("latin1", 0, HEAD) ?? "";
-  return { origin, isTimed: startedAtMs !== null, hasAnswerId: ANSWER_ID.test(head) };
+  return { origin, startedAtMs, hasAnswerId: ANSWER_ID.test(head) };
 }
 
 const HEAD = 4096;
 /** Of an answer in any wire format, as JSON or as the first event of a stream. */
 const ANSWER_ID = /"(?:id|responseId)"\s*:\s*"[^"]+"/;
 
-function isSame({ origin }: Sighting, other: Sighting): boolean {
+function isSame({ origin, startedAtMs }: Sighting, other: Sighting): boolean {
+  const isElsewhere = origin.at !== other.origin.at;
+  if (startedAtMs !== other.startedAtMs)
+    return isElsewhere && other.hasAnswerId && (startedAtMs === null || other.startedAtMs === null);
   if (ownNumber(origin.id) === ownNumber(other.origin.id)) return true;
-  return other.hasAnswerId && (other.isTimed || origin.at !== other.origin.at);
+  return other.hasAnswerId && (startedAtMs !== null || isElsewhere);
 }
 
-function digestOf({ method, path, request, response, startedAtMs, usage, counted }: RecordedExchange): string {
-  const head = [startedAtMs, method, path, request.length, response?.status, usage, counted];
+function digestOf({ method, path, request, response, usage, counted }: RecordedExchange): string {
+  const head = [method, path, request.length, response?.status, usage, counted];
   const hash = createHash("sha1").update(JSON.stringify(head)).update(request);
   return hash.update(response?.body ?? "").digest("base64");
 }

@@ -106,6 +106,17 @@ describe("inspect counts an exchange once, however often it is stored", () => {
     expect(whole.exchanges).toEqual((await read("untimed.jsonl")).exchanges);
   });
 
+  it("without times in one of two files, too", async () => {
+    written("half/a.jsonl", lines);
+    written(
+      "half/b.jsonl",
+      changed(lines.slice(3), () => ({ ts: undefined })),
+    );
+    const whole = await read("half");
+    expect(whole.copies).toBe(27);
+    expect(whole.exchanges).toEqual((await read("alone.jsonl")).exchanges);
+  });
+
   it("and says so above its incidents; damaged lines of a copy stay as large a part of it", async () => {
     const damaged = [...lines, '{"seq":31,"ts":'];
     written("damaged/a.jsonl", damaged);
