@@ -1,4 +1,5 @@
 import { restFor, yieldToEventLoop } from "../../io/yield-to-event-loop.ts";
+import { withOwnBuiltIns } from "./own-built-ins.ts";
 import type { ExchangeSource } from "../tape/exchange-source.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { ExchangeSource } from "../tape/exchange-source.ts";
 export async function requestsSettled(sources: () => Iterable<ExchangeSource>): Promise<void> {
   let before = "";
   for (let turns = 0; turns < QUIET_TURNS;) {
-    const { open, news } = progress(sources());
+    const { open, news } = withOwnBuiltIns(() => progress(sources()));
     turns = news === before ? turns + 1 : 0;
     before = news;
     await (open ? restFor(REST_MS) : yieldToEventLoop());

@@ -4,6 +4,7 @@ import { misuse } from "../misuse.ts";
 import { listenToActivity } from "../tape/activity.ts";
 import type { ExchangeSource } from "../tape/exchange-source.ts";
 import { checkSpan, type SpanListener } from "./check-span.ts";
+import { withOwnBuiltIns } from "./own-built-ins.ts";
 import { requestsSettled } from "./requests-settled.ts";
 import { WatchedSpan } from "./watched-span.ts";
 
@@ -46,7 +47,7 @@ class TestWatch {
     this.#running.delete(test);
     this.#ended.add(span);
     try {
-      checkSpan(span, hasPassed ? span.made : new Set(), listener, this.#outside.sources());
+      withOwnBuiltIns(() => checkSpan(span, hasPassed ? span.made : new Set(), listener, this.#outside.sources()));
     } finally {
       span.requests.clear();
       span.hasEnded = true;
@@ -59,8 +60,10 @@ class TestWatch {
     await requestsSettled(() => [...ended, outside].flatMap((span) => [...span.sources()]));
     this.#ended = new Set();
     this.#outside = new WatchedSpan(null);
-    for (const span of ended) checkSpan(span, new Set(), listener, outside.sources());
-    checkSpan(outside, outside.made, listener);
+    withOwnBuiltIns(() => {
+      for (const span of ended) checkSpan(span, new Set(), listener, outside.sources());
+      checkSpan(outside, outside.made, listener);
+    });
   }
 
   accept(codes: ReadonlySet<unknown>, test: string | null): void {
