@@ -60,13 +60,15 @@ export function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Chi
  * message into several. Both begin alike, and all that the model says in this one was said in the other, so that neither a summary
  * nor another conversation is taken for it.
  */
-export function goesOnFrom(asked: Child, answers: Pick<Answers, "repeatedBy">): AnswerMatch | null {
+export function goesOnFrom(
+  asked: Child,
+  answers: Pick<Answers, "repeatedBy">,
+): { readonly known: IndexedRequest; readonly at: -1 } | null {
   const last = lastAnswer(asked);
   if (last === null) return null;
-  for (const match of answers.repeatedBy(asked, last.from - 1)) {
-    const { known } = match;
+  for (const { known } of answers.repeatedBy(asked, last.from - 1)) {
     if (!mayFollow(known, asked) || !last.items.every((item) => known.answer.includes(item))) continue;
-    if (saysAll(known, asked, last.from) && beginsAlike(known, asked)) return match;
+    if (saysAll(known, asked, last.from) && beginsAlike(known, asked)) return { known, at: -1 };
   }
   return null;
 }

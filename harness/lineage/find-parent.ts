@@ -1,5 +1,5 @@
 import { once } from "../kernel/memo/once.ts";
-import { type Answers, type AnswerMatch, goesOnFrom, repeatsCall } from "./answers.ts";
+import { type Answers, type AnswerMatch, repeatsCall } from "./answers.ts";
 import type { Head, Heads } from "./heads.ts";
 import { resultsIn } from "./continuation.ts";
 import type { Digest } from "./requests/digest.ts";
@@ -56,8 +56,7 @@ export function findParent(asked: Child, index: LineageIndex, isNew: boolean): F
   }
   if (repeated !== null) return { known: repeated, at: -1 };
   const byCall = answered(asked, index, -1, ({ known, at }) => repeatsCall(known, asked, at));
-  const moved = withNext(byCall, asked, index) ?? best(nearestMoved(endings, asked), asked, () => true);
-  return moved ?? withNext(goesOnFrom(asked, index.answers), asked, index);
+  return withNext(byCall, asked, index) ?? best(nearestMoved(endings, asked), asked, () => true);
 }
 
 /**

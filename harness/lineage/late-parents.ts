@@ -1,3 +1,4 @@
+import { goesOnFrom } from "./answers.ts";
 import { bringsOther, type FoundParent, findParent, type LineageIndex } from "./find-parent.ts";
 import { isAsNear } from "./match-levels.ts";
 import type { Digest } from "./requests/digest.ts";
@@ -93,7 +94,9 @@ function lateParent(
   { index, isNew }: { readonly index: LineageIndex; readonly isNew: boolean },
 ): IndexedRequest | null {
   const isOne = (known: IndexedRequest): boolean => mayContinue(request, known);
-  const found = findParent(asked, among(index, isOne), isNew);
+  const later = among(index, isOne);
+  // The answer that a request repeats is its parent's, if it has one.
+  const found = findParent(asked, later, isNew) ?? (request.parent === null ? goesOnFrom(asked, later.answers) : null);
   if (found === null || contradicts(found, asked)) return null;
   return found.known.digest.messages.length > shownBy(request) ? found.known : null;
 }

@@ -1,4 +1,4 @@
-import { Answers } from "./answers.ts";
+import { Answers, goesOnFrom } from "./answers.ts";
 import { callKey, type Digest } from "./requests/digest.ts";
 import { ConversationRoots, givenAs, type Link, mayGive } from "./conversation-roots.ts";
 import { CallsBefore } from "./calls-before.ts";
@@ -117,7 +117,7 @@ export class Lineage {
   #linkOf(asked: Child): Link & { readonly at: number } {
     if (asked.named !== null) return this.#namedLink(asked, asked.named);
     const isNew = !this.#roots.hasHeard(asked);
-    const found = findParent(asked, this.#index, isNew);
+    const found = findParent(asked, this.#index, isNew) ?? goesOnFrom(asked, this.#index.answers);
     if (found === null) return { ...this.#roots.begin(asked), at: -1 };
     const back = handedBack(found, asked, this.#index.heads);
     if (back !== null) {
