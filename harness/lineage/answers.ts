@@ -3,7 +3,7 @@ import type { Digest } from "./requests/digest.ts";
 import { lastAnswer } from "./requests/is-stranger.ts";
 import { LatestByDigest } from "./requests/latest-by-digest.ts";
 import { mayFollow } from "./match-levels.ts";
-import type { Child, IndexedRequest } from "./requests/request-summary.ts";
+import { type Child, descendsFrom, type IndexedRequest } from "./requests/request-summary.ts";
 
 /** An answer that a request repeats: who was given it, and which message of the request begins it. */
 export type AnswerMatch = { readonly known: IndexedRequest; readonly at: number };
@@ -33,6 +33,11 @@ export class Answers {
     return this.#given.of(item).length > 0;
   }
 
+  /** The latest requests that were given a text or call. */
+  givenTo(item: Digest): readonly IndexedRequest[] {
+    return this.#given.of(item);
+  }
+
   /** Answers that stand behind message `from` of a request, the last one first; of one message the latest request first. */
   *repeatedBy(
     { digest: { messages, byModel, items, ids } }: Pick<Child, "digest">,
@@ -55,22 +60,32 @@ export function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Chi
   return (ids.at(at) ?? []).some((id) => answer.includes(id));
 }
 
+/** So many characters of the model's are said in one conversation: models say "Done." in each. */
+const OWN_WORDS = 24;
+
 /**
  * The request whose answer this one goes on from, although it stands behind other messages: clients join neighbours of one role, or cut a
- * message into several. Both begin alike, and all that the model says in this one was said in the other, so that neither a summary
- * nor another conversation is taken for it.
+ * message into several. Both begin alike, and all that the model says in this one was said in the other, with calls that the other's line
+ * made. So neither a summary nor another conversation is taken for it.
  */
 export function goesOnFrom(
   asked: Child,
-  answers: Pick<Answers, "repeatedBy">,
+  answers: Pick<Answers, "repeatedBy" | "givenTo">,
 ): { readonly known: IndexedRequest; readonly at: -1 } | null {
   const last = lastAnswer(asked);
-  if (last === null) return null;
+  if (last === null || wordsOf(asked) < OWN_WORDS) return null;
   for (const { known } of answers.repeatedBy(asked, last.from - 1)) {
     if (!mayFollow(known, asked) || !last.items.every((item) => known.answer.includes(item))) continue;
-    if (saysAll(known, asked, last.from) && beginsAlike(known, asked)) return { known, at: -1 };
+    if (!saysAll(known, asked, last.from) || !madeAll(known, asked, last.from, answers)) continue;
+    if (beginsAlike(known, asked)) return { known, at: -1 };
   }
   return null;
+}
+
+/** How many characters of text the model says in a request. */
+function wordsOf({ behind }: Child): number {
+  const items = behind(0).flatMap((said) => (said.by === "model" ? said.items : []));
+  return items.reduce((sum, item) => sum + (item.kind === "text" ? item.text.length : 0), 0);
 }
 
 /** Whether a request says all that the model says in another one up to message `end`. */
@@ -79,5 +94,18 @@ function saysAll({ digest: { messages: before } }: IndexedRequest, { digest }: C
   for (let at = 0; at < before.length; at += 1) said.add(before.at(at));
   const { messages, byModel } = digest;
   for (let at = 0; at < end; at += 1) if (byModel.at(at) === true && !said.has(messages.at(at))) return false;
+  return true;
+}
+
+/** Whether the answers to a request and to those that it goes on from made all calls that have an id, up to message `end` of another one. */
+function madeAll(
+  known: IndexedRequest,
+  { digest: { ids } }: Child,
+  end: number,
+  answers: Pick<Answers, "givenTo">,
+): boolean {
+  const isOwn = (giver: IndexedRequest): boolean => giver === known || descendsFrom(known, giver);
+  for (let at = 0; at < end; at += 1)
+    if ((ids.at(at) ?? []).some((id) => !answers.givenTo(id).some(isOwn))) return false;
   return true;
 }

@@ -13,7 +13,7 @@ import { type EditedParents, nearestMoved, resembling, standsBefore } from "./fi
 export type LineageIndex = {
   readonly heads: Pick<Heads, "headsOf" | "returnedFrom">;
   readonly editedParents: Pick<EditedParents, "endingIn">;
-  readonly answers: Pick<Answers, "repeatedBy" | "wasGiven">;
+  readonly answers: Pick<Answers, "repeatedBy" | "wasGiven" | "givenTo">;
   readonly joined: Pick<JoinedTexts, "begunBy">;
 };
 

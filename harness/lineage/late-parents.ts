@@ -139,6 +139,7 @@ function among(
     answers: {
       repeatedBy: (asked, from) => some(answers.repeatedBy(asked, from)),
       wasGiven: (item) => answers.wasGiven(item),
+      givenTo: (item) => answers.givenTo(item),
     },
     joined: { begunBy: (asked, from, fits) => joined.begunBy(asked, from, (each) => isOne(each) && fits(each)) },
   };

@@ -11,7 +11,8 @@ const model = (content: Content): Message => ({ role: "assistant", content });
 const CONTEXT = "Context: the open page is about the Meridian.";
 const QUESTION = "Who sailed to Kiel in the year 1873?";
 const MORE = "Name the ship, too.";
-const ANSWER = model("Anna did.");
+const SAID = "Anna Holm sailed there on the Meridian.";
+const ANSWER = model(SAID);
 const TASK = user("You are a fork. List the pages that mention the Meridian.");
 
 /** Messages of the user's, apart and as one. */
@@ -32,7 +33,11 @@ const TURNS: Readonly<Record<string, readonly Message[]>> = {
 const wires: Readonly<Record<string, { readonly url: string; readonly answer: object }>> = {
   anthropic: {
     url: "https://api.anthropic.com/v1/messages",
-    answer: { type: "message", content: parts("Anna did."), usage: { input_tokens: 9, output_tokens: 5 } },
+    answer: {
+      type: "message",
+      content: parts(SAID),
+      usage: { input_tokens: 9, output_tokens: 5 },
+    },
   },
   chat: {
     url: "https://api.openai.com/v1/chat/completions",
@@ -53,6 +58,27 @@ async function inspectSecond(wire: string, parent: readonly Message[], fork: rea
   const codes = second?.findings.flatMap(({ code, role }) => (role === "cause" ? [code] : []));
   return `${second?.parent} ${second?.verdict} ${codes?.join()}`;
 }
+
+test("a fork that joins messages before calls of its own conversation breaks its parent's prefix", async () => {
+  const call = model([{ type: "tool_use", id: "toolu_1", name: "read", input: { page: 1 } }]);
+  const result = user([{ type: "tool_result", tool_use_id: "toolu_1", content: "The Meridian." }]);
+  const begun = [user(CONTEXT), user(QUESTION)];
+  const answers = [call.content, parts(SAID), parts(SAID)];
+  const tape = recordExchanges({
+    fetch: async () => Response.json({ type: "message", content: answers.shift(), usage: {} }),
+  });
+  for (const messages of [
+    begun,
+    [...begun, call, result],
+    [user(parts(CONTEXT, QUESTION)), call, result, ANSWER, TASK],
+  ]) {
+    const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 64, messages });
+    await (await tape.fetch("https://api.anthropic.com/v1/messages", { method: "POST", body })).json();
+  }
+  const third = inspect(tape).exchanges[2];
+  const codes = third?.findings.flatMap(({ code, role }) => (role === "cause" ? [code] : []));
+  expect([third?.parent, codes]).toEqual(["2", ["CB408"]]);
+});
 
 describe.each(Object.keys(wires))("on %s", (wire) => {
   describe.each(Object.keys(TURNS))("behind a %s", (turn) => {
