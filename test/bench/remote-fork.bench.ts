@@ -17,7 +17,7 @@ const common = { directive: "Tidy up.", label: "bench", maxTurns: 1, timeoutMs: 
 /** What it costs to fork over a NATS server on loopback, and how soon an abort is there. */
 export const remoteFork: BenchCase = {
   name: "remote-fork",
-  compares: "forks over a NATS server with a client that answers at once, beside forks in process",
+  compares: "forks over a NATS server, whose client answers at once, with forks in process",
   obstacle: () => (hasNatsServer ? null : "no nats-server is installed"),
   run: async () => {
     await using server = await startNatsServer();
