@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { inspect, recordExchanges } from "../../harness/testing/index.ts";
+import { inspectSecond, type Message, spoken } from "./inspect-second.ts";
 
-type Content = string | readonly object[];
-type Message = { readonly role: "user" | "assistant"; readonly content: Content };
+type Content = Message["content"];
 
 const parts = (...texts: readonly string[]): Content => texts.map((text) => ({ type: "text", text }));
 const user = (content: Content): Message => ({ role: "user", content });
@@ -30,35 +30,6 @@ const TURNS: Readonly<Record<string, readonly Message[]>> = {
   "second question": [model("I look."), user("Go on."), model("One page.")],
 };
 
-const wires: Readonly<Record<string, { readonly url: string; readonly answer: object }>> = {
-  anthropic: {
-    url: "https://api.anthropic.com/v1/messages",
-    answer: {
-      type: "message",
-      content: parts(SAID),
-      usage: { input_tokens: 9, output_tokens: 5 },
-    },
-  },
-  chat: {
-    url: "https://api.openai.com/v1/chat/completions",
-    answer: { choices: [{ message: ANSWER }], usage: { prompt_tokens: 9, completion_tokens: 5 } },
-  },
-};
-
-/** A parent's request and a later one, and what `inspect` makes of the later one. */
-async function inspectSecond(wire: string, parent: readonly Message[], fork: readonly Message[]): Promise<string> {
-  const { url, answer } = wires[wire] ?? { url: "", answer: {} };
-  const tape = recordExchanges({ fetch: async () => Response.json(answer) });
-  for (const messages of [parent, fork]) {
-    const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 64, messages });
-    const response = await tape.fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
-    await response.json();
-  }
-  const second = inspect(tape).exchanges[1];
-  const codes = second?.findings.flatMap(({ code, role }) => (role === "cause" ? [code] : []));
-  return `${second?.parent} ${second?.verdict} ${codes?.join()}`;
-}
-
 test("a fork that joins messages before calls of its own conversation breaks its parent's prefix", async () => {
   const call = model([{ type: "tool_use", id: "toolu_1", name: "read", input: { page: 1 } }]);
   const result = user([{ type: "tool_result", tool_use_id: "toolu_1", content: "The Meridian." }]);
@@ -80,7 +51,7 @@ test("a fork that joins messages before calls of its own conversation breaks its
   expect([third?.parent, codes]).toEqual(["2", ["CB408"]]);
 });
 
-describe.each(Object.keys(wires))("on %s", (wire) => {
+describe.each(spoken)("on %s", (wire) => {
   describe.each(Object.keys(TURNS))("behind a %s", (turn) => {
     const between = TURNS[turn] ?? [];
 
@@ -97,7 +68,7 @@ describe.each(Object.keys(wires))("on %s", (wire) => {
             ...between,
             ...(between.length > 0 ? own : []),
           ];
-          expect(await inspectSecond(wire, history(before), [...history(after), ANSWER, TASK])).toBe(
+          expect(await inspectSecond(wire, SAID, [history(before), [...history(after), ANSWER, TASK]])).toBe(
             "1 diverged CB408",
           );
         }
@@ -107,9 +78,11 @@ describe.each(Object.keys(wires))("on %s", (wire) => {
 
   test("a conversation that begins otherwise, or goes on from another answer, is not its child", async () => {
     const [apart, joined] = [[user(CONTEXT), user(QUESTION)], user(parts(CONTEXT, MORE, QUESTION))];
-    expect(await inspectSecond(wire, apart, [user(parts(MORE, QUESTION)), ANSWER, TASK])).toBe("null not-comparable ");
-    expect(await inspectSecond(wire, apart, [joined, model("Nobody did."), TASK])).toBe("null not-comparable ");
-    expect(await inspectSecond(wire, apart, [joined, model("Hm."), user("Well?"), ANSWER, TASK])).toBe(
+    expect(await inspectSecond(wire, SAID, [apart, [user(parts(MORE, QUESTION)), ANSWER, TASK]])).toBe(
+      "null not-comparable ",
+    );
+    expect(await inspectSecond(wire, SAID, [apart, [joined, model("Nobody did."), TASK]])).toBe("null not-comparable ");
+    expect(await inspectSecond(wire, SAID, [apart, [joined, model("Hm."), user("Well?"), ANSWER, TASK]])).toBe(
       "null not-comparable ",
     );
   });
