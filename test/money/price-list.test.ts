@@ -11,7 +11,7 @@ test("a model that is sought once has the price list's price at each date, with 
   let priced = 0;
   for (const providerId of new Set(providers.map(({ name }) => priceListName(name)))) {
     const models = findProvider({ providerId })?.models.map(({ id }) => id) ?? [];
-    for (const model of [...models, "nobody-1", "claude-sonnet-4-5@20250929", "gpt-5.2-20260101"]) {
+    for (const model of [...models, "unlisted-1", "claude-sonnet-4-5@20250929", "gpt-5.2-20260101"]) {
       for (const timestamp of [...days, ...days]) {
         const found = calcPrice(usage, model, { providerId, timestamp });
         const {

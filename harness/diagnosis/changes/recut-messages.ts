@@ -22,12 +22,15 @@ export function withRecutMessages(
 ): readonly HistoryChange[] {
   const recuts = findRecuts([...editedPairs(changes, parent, child), ...gapsIn(pairs, parent, child)], parent, child);
   if (recuts.length === 0) return changes;
-  const told = new Set<Recut>();
+  const byMessage = new Map(
+    recuts.flatMap((each) => [...each.before, ...each.after].map((message) => [message, each])),
+  );
+  const shown = new Set<Recut>();
   return changes.flatMap((change): readonly HistoryChange[] => {
-    const recut = recuts.find((each) => isPartOf(change, each));
+    const recut = recutOf(change, byMessage);
     if (recut === undefined) return [change];
-    if (told.has(recut)) return [];
-    told.add(recut);
+    if (shown.has(recut)) return [];
+    shown.add(recut);
     const { segment, pointer, place } = change;
     return [{ of: "message", is: "recut", segment, pointer, place, ...recut }];
   });
@@ -76,6 +79,9 @@ function gapsIn(
   });
 }
 
+/** A client cuts a message into few. More neighbours than these are a log, and each would be read for each. */
+const MOST = 32;
+
 /** The messages of one role around a place, what stands there included; none where that holds more than a role and content. */
 function neighboursOf(messages: readonly ReadMessage[], place: number): readonly ReadMessage[] {
   const role = messages[place]?.role;
@@ -83,8 +89,8 @@ function neighboursOf(messages: readonly ReadMessage[], place: number): readonly
     other !== undefined && other.role === role && isPlain(other);
   if (!isNeighbour(messages[place])) return [];
   let [from, to] = [place, place + 1];
-  while (isNeighbour(messages[from - 1])) from -= 1;
-  while (isNeighbour(messages[to])) to += 1;
+  while (place - from < MOST && isNeighbour(messages[from - 1])) from -= 1;
+  while (to - place <= MOST && isNeighbour(messages[to])) to += 1;
   return messages.slice(from, to);
 }
 
@@ -95,9 +101,6 @@ function isPlain(message: ReadMessage): boolean {
     ([name, value]) => name === "role" || (name === "type" && value === "message"),
   );
 }
-
-/** A client cuts a message into few. More neighbours than these are a log, and each would be read for each. */
-const MOST = 32;
 
 /** `isEnd`: no message of the parent's follows, so that the child may go on behind the content. */
 function recut(before: readonly ReadMessage[], neighbours: readonly ReadMessage[], isEnd: boolean): Recut | null {
@@ -110,17 +113,12 @@ function recut(before: readonly ReadMessage[], neighbours: readonly ReadMessage[
   return null;
 }
 
-function isPartOf(change: HistoryChange, { before, after }: Recut): boolean {
-  if (change.of === "block") return before.includes(change.within.parent) && after.includes(change.within.child);
-  switch (change.is) {
-    case "removed":
-      return before.includes(change.parent);
-    case "added":
-    case "edited":
-      return after.includes(change.child);
-    case "recut":
-      return false;
-  }
+/** The neighbours that a change lies in: of an edit, on both sides. */
+function recutOf(change: HistoryChange, byMessage: ReadonlyMap<ReadMessage, Recut>): Recut | undefined {
+  if (change.is === "recut") return undefined;
+  if (change.of === "message") return byMessage.get(change.is === "removed" ? change.parent : change.child);
+  const recut = byMessage.get(change.within.parent);
+  return recut === byMessage.get(change.within.child) ? recut : undefined;
 }
 
 /** A block without text, by its key, or the texts that stand between two of those. */

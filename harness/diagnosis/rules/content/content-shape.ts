@@ -30,9 +30,9 @@ export const contentShape: Rule = {
     const recut = changesOf(changes, "message", "recut");
     const resplit = changes.filter((change): change is BlockChange => {
       if (change.of !== "block") return false;
-      const isWhole = pairs.get(change.within) ?? isResplit(change.within);
-      pairs.set(change.within, isWhole);
-      return isWhole || isResplitResult(change);
+      const isCut = pairs.get(change.within) ?? isResplit(change.within);
+      pairs.set(change.within, isCut);
+      return isCut || isResplitResult(change);
     });
     const messages = new Set(resplit.map(({ within }) => within)).size;
     const texts = `the text of ${pluralize(messages, "message")} is equal and cut into other parts`;
