@@ -60,23 +60,27 @@ export function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Chi
   return (ids.at(at) ?? []).some((id) => answer.includes(id));
 }
 
+/** The requests whose answers made a call, or that show it first. */
+type CallMakers = (id: Digest) => readonly IndexedRequest[];
+
 /** So many characters of the model's are said in one conversation: models say "Done." in each. */
 const OWN_WORDS = 24;
 
 /**
  * The request whose answer this one goes on from, although it stands behind other messages: clients join neighbours of one role, or cut a
  * message into several. Both begin alike, and all that the model says in this one was said in the other, with calls that the other's line
- * made. So neither a summary nor another conversation is taken for it.
+ * made (`makersOf`). So neither a summary nor another conversation is taken for it.
  */
 export function goesOnFrom(
   asked: Child,
-  answers: Pick<Answers, "repeatedBy" | "givenTo">,
+  answers: Pick<Answers, "repeatedBy">,
+  makersOf: CallMakers,
 ): { readonly known: IndexedRequest; readonly at: -1 } | null {
   const last = lastAnswer(asked);
   if (last === null || wordsOf(asked) < OWN_WORDS) return null;
   for (const { known } of answers.repeatedBy(asked, last.from - 1)) {
     if (!mayFollow(known, asked) || !last.items.every((item) => known.answer.includes(item))) continue;
-    if (!saysAll(known, asked, last.from) || !madeAll(known, asked, last.from, answers)) continue;
+    if (!saysAll(known, asked, last.from) || !madeAll(known, asked, last.from, makersOf)) continue;
     if (beginsAlike(known, asked)) return { known, at: -1 };
   }
   return null;
@@ -97,15 +101,9 @@ function saysAll({ digest: { messages: before } }: IndexedRequest, { digest }: C
   return true;
 }
 
-/** Whether the answers to a request and to those that it goes on from made all calls that have an id, up to message `end` of another one. */
-function madeAll(
-  known: IndexedRequest,
-  { digest: { ids } }: Child,
-  end: number,
-  answers: Pick<Answers, "givenTo">,
-): boolean {
-  const isOwn = (giver: IndexedRequest): boolean => giver === known || descendsFrom(known, giver);
-  for (let at = 0; at < end; at += 1)
-    if ((ids.at(at) ?? []).some((id) => !answers.givenTo(id).some(isOwn))) return false;
+/** Whether a request and those that it goes on from made all calls that have an id, up to message `end` of another one. */
+function madeAll(known: IndexedRequest, { digest: { ids } }: Child, end: number, makersOf: CallMakers): boolean {
+  const isOwn = (maker: IndexedRequest): boolean => maker === known || descendsFrom(known, maker);
+  for (let at = 0; at < end; at += 1) if ((ids.at(at) ?? []).some((id) => !makersOf(id).some(isOwn))) return false;
   return true;
 }

@@ -20,6 +20,11 @@ export class CallsBefore {
     for (let at = 0; at < ids.length; at += 1) for (const id of ids.at(at) ?? []) this.#repeating.set(id, request);
   }
 
+  /** The request without a parent that shows a call, whose maker may not be recorded. */
+  shownBy(id: Digest): IndexedRequest | null {
+    return this.#repeating.get(id) ?? null;
+  }
+
   /** The latest request that made such a call; empty for a request with a parent. */
   makersOf(request: IndexedRequest): readonly IndexedRequest[] {
     const maker = this.#makers.get(request);

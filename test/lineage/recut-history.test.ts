@@ -30,26 +30,32 @@ const TURNS: Readonly<Record<string, readonly Message[]>> = {
   "second question": [model("I look."), user("Go on."), model("One page.")],
 };
 
-test("a fork that joins messages before calls of its own conversation breaks its parent's prefix", async () => {
-  const call = model([{ type: "tool_use", id: "toolu_1", name: "read", input: { page: 1 } }]);
-  const result = user([{ type: "tool_result", tool_use_id: "toolu_1", content: "The Meridian." }]);
-  const begun = [user(CONTEXT), user(QUESTION)];
-  const answers = [call.content, parts(SAID), parts(SAID)];
-  const tape = recordExchanges({
-    fetch: async () => Response.json({ type: "message", content: answers.shift(), usage: {} }),
-  });
-  for (const messages of [
-    begun,
-    [...begun, call, result],
-    [user(parts(CONTEXT, QUESTION)), call, result, ANSWER, TASK],
-  ]) {
-    const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 64, messages });
-    await (await tape.fetch("https://api.anthropic.com/v1/messages", { method: "POST", body })).json();
-  }
-  const third = inspect(tape).exchanges[2];
-  const codes = third?.findings.flatMap(({ code, role }) => (role === "cause" ? [code] : []));
-  expect([third?.parent, codes]).toEqual(["2", ["CB408"]]);
-});
+test.each([
+  ["all of it is recorded", 0],
+  ["the recording begins behind the calls", 1],
+])(
+  "a fork that joins messages before calls of its own conversation breaks its parent's prefix, if %s",
+  async (_what, from) => {
+    const call = model([{ type: "tool_use", id: "toolu_1", name: "read", input: { page: 1 } }]);
+    const result = user([{ type: "tool_result", tool_use_id: "toolu_1", content: "The Meridian." }]);
+    const begun = [user(CONTEXT), user(QUESTION)];
+    const answers = [call.content, parts(SAID), parts(SAID)].slice(from);
+    const tape = recordExchanges({
+      fetch: async () => Response.json({ type: "message", content: answers.shift(), usage: {} }),
+    });
+    for (const messages of [
+      begun,
+      [...begun, call, result],
+      [user(parts(CONTEXT, QUESTION)), call, result, ANSWER, TASK],
+    ].slice(from)) {
+      const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 64, messages });
+      await (await tape.fetch("https://api.anthropic.com/v1/messages", { method: "POST", body })).json();
+    }
+    const fork = inspect(tape).exchanges.at(-1);
+    const codes = fork?.findings.flatMap(({ code, role }) => (role === "cause" ? [code] : []));
+    expect([fork?.parent, codes]).toEqual([String(2 - from), ["CB408"]]);
+  },
+);
 
 describe.each(spoken)("on %s", (wire) => {
   describe.each(Object.keys(TURNS))("behind a %s", (turn) => {
