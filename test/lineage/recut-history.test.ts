@@ -37,7 +37,8 @@ test.each([
   "a fork that joins messages before calls of its own conversation breaks its parent's prefix, if %s",
   async (_what, from) => {
     const call = model([{ type: "tool_use", id: "toolu_1", name: "read", input: { page: 1 } }]);
-    const result = user([{ type: "tool_result", tool_use_id: "toolu_1", content: "The Meridian." }]);
+    const result = { type: "tool_result", tool_use_id: "toolu_1", content: "The Meridian." };
+    const more = { type: "text", text: MORE };
     const begun = [user(CONTEXT), user(QUESTION)];
     const answers = [call.content, parts(SAID), parts(SAID)].slice(from);
     const tape = recordExchanges({
@@ -45,8 +46,8 @@ test.each([
     });
     for (const messages of [
       begun,
-      [...begun, call, result],
-      [user(parts(CONTEXT, QUESTION)), call, result, ANSWER, TASK],
+      [...begun, call, user([result]), user([more])],
+      [user(parts(CONTEXT, QUESTION)), call, user([result, more]), ANSWER, TASK],
     ].slice(from)) {
       const body = JSON.stringify({ model: "claude-sonnet-4-5", max_tokens: 64, messages });
       await (await tape.fetch("https://api.anthropic.com/v1/messages", { method: "POST", body })).json();
