@@ -60,8 +60,11 @@ export function repeatsCall({ answer }: IndexedRequest, { digest: { ids } }: Chi
   return (ids.at(at) ?? []).some((id) => answer.includes(id));
 }
 
-/** The requests whose answers made a call, or that show it first. */
-type CallMakers = (id: Digest) => readonly IndexedRequest[];
+/** Where the makers of calls are looked up; `shownBy` says which request shows a call first whose maker is not recorded. */
+export type Makers = {
+  readonly answers: Pick<Answers, "repeatedBy" | "givenTo">;
+  readonly shownBy: (id: Digest) => IndexedRequest | null;
+};
 
 /** So many characters of the model's are said in one conversation: models say "Done." in each. */
 const OWN_WORDS = 24;
@@ -69,19 +72,20 @@ const OWN_WORDS = 24;
 /**
  * The request whose answer this one goes on from, although it stands behind other messages: clients join neighbours of one role, or cut a
  * message into several. Both begin alike, and all that the model says in this one was said in the other, with calls that the other's line
- * made (`makersOf`). So neither a summary nor another conversation is taken for it.
+ * made. So neither a summary nor another conversation is taken for it. Of one that is known already, a later one of its line is sought.
  */
 export function goesOnFrom(
   asked: Child,
-  answers: Pick<Answers, "repeatedBy">,
-  makersOf: CallMakers,
+  makers: Makers,
+  found: IndexedRequest | null = null,
 ): { readonly known: IndexedRequest; readonly at: -1 } | null {
   const last = lastAnswer(asked);
-  if (last === null || wordsOf(asked) < OWN_WORDS) return null;
-  for (const { known } of answers.repeatedBy(asked, last.from - 1)) {
+  if (last === null) return null;
+  for (const { known } of makers.answers.repeatedBy(asked, last.from - 1)) {
+    if (known === found || (found !== null && !descendsFrom(known, found))) continue;
     if (!mayFollow(known, asked) || !last.items.every((item) => known.answer.includes(item))) continue;
-    if (!saysAll(known, asked, last.from) || !madeAll(known, asked, last.from, makersOf)) continue;
-    if (beginsAlike(known, asked)) return { known, at: -1 };
+    if (!saysAll(known, asked, last.from) || !madeAll(known, asked, last.from, makers)) continue;
+    if (beginsAlike(known, asked) && wordsOf(asked) >= OWN_WORDS) return { known, at: -1 };
   }
   return null;
 }
@@ -102,8 +106,16 @@ function saysAll({ digest: { messages: before } }: IndexedRequest, { digest }: C
 }
 
 /** Whether a request and those that it goes on from made all calls that have an id, up to message `end` of another one. */
-function madeAll(known: IndexedRequest, { digest: { ids } }: Child, end: number, makersOf: CallMakers): boolean {
+function madeAll(known: IndexedRequest, { digest: { ids } }: Child, end: number, makers: Makers): boolean {
   const isOwn = (maker: IndexedRequest): boolean => maker === known || descendsFrom(known, maker);
-  for (let at = 0; at < end; at += 1) if ((ids.at(at) ?? []).some((id) => !makersOf(id).some(isOwn))) return false;
+  for (let at = 0; at < end; at += 1)
+    if (!(ids.at(at) ?? []).every((id) => makersOf(id, makers).some(isOwn))) return false;
   return true;
+}
+
+/** A recording may begin behind the answer that made a call. */
+function makersOf(id: Digest, { answers, shownBy }: Makers): readonly IndexedRequest[] {
+  const given = answers.givenTo(id);
+  const shown = given.length > 0 ? null : shownBy(id);
+  return shown === null ? given : [shown];
 }

@@ -96,9 +96,9 @@ function lateParent(
   const isOne = (known: IndexedRequest): boolean => mayContinue(request, known);
   const later = among(index, isOne);
   // The answer that a request repeats is its parent's, if it has one.
-  const found =
-    findParent(asked, later, isNew) ??
-    (request.parent === null ? goesOnFrom(asked, later.answers, (id) => later.answers.givenTo(id)) : null);
+  const recut = (): FoundParent | null =>
+    request.parent === null ? goesOnFrom(asked, { answers: later.answers, shownBy: () => null }) : null;
+  const found = findParent(asked, later, isNew) ?? recut();
   if (found === null || contradicts(found, asked)) return null;
   return found.known.digest.messages.length > shownBy(request) ? found.known : null;
 }

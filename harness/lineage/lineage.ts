@@ -54,6 +54,7 @@ export class Lineage {
   readonly #speakers = new Speakers();
   readonly #directives = new Directives();
   readonly #callsBefore = new CallsBefore();
+  readonly #makers = { answers: this.#index.answers, shownBy: (id: Digest) => this.#callsBefore.shownBy(id) };
   /** The number of each request whose agent had asked nothing before. */
   readonly #firsts = new Set<number>();
   readonly #roots = new ConversationRoots(this.#seen, this.#directives);
@@ -117,7 +118,8 @@ export class Lineage {
   #linkOf(asked: Child): Link & { readonly at: number } {
     if (asked.named !== null) return this.#namedLink(asked, asked.named);
     const isNew = !this.#roots.hasHeard(asked);
-    const found = findParent(asked, this.#index, isNew) ?? goesOnFrom(asked, this.#index.answers, this.#makersOf);
+    const first = findParent(asked, this.#index, isNew);
+    const found = first !== null && first.at >= 0 ? first : (goesOnFrom(asked, this.#makers, first?.known) ?? first);
     if (found === null) return { ...this.#roots.begin(asked), at: -1 };
     const back = handedBack(found, asked, this.#index.heads);
     if (back !== null) {
@@ -136,13 +138,6 @@ export class Lineage {
       at,
     };
   }
-
-  /** A recording may begin behind the answer that made a call. */
-  readonly #makersOf = (id: Digest): readonly IndexedRequest[] => {
-    const given = this.#index.answers.givenTo(id);
-    const shown = given.length > 0 ? null : this.#callsBefore.shownBy(id);
-    return shown === null ? given : [shown];
-  };
 
   /**
    * A task identifies the conversation of its fork. A fork that lost the end of its history belongs to a later request; a fork
