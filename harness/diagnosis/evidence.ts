@@ -12,6 +12,7 @@ import { modelOf } from "../wires/model-of.ts";
 import { sameParameters } from "../wires/same-parameters.ts";
 import { once } from "../kernel/memo/once.ts";
 import { readMessages } from "./reading/read-messages.ts";
+import { knowsAnswer } from "./facts/repeated-answer.ts";
 import { readAnswered } from "./reading/read-answered.ts";
 import { readParameters } from "./reading/read-parameters.ts";
 import { readSystem } from "./reading/read-system.ts";
@@ -53,7 +54,7 @@ export function gatherEvidence(
     return readBreakpoints(comparison, { provider, model: child.model() ?? "", headers }, caches);
   });
   const cache = once(
-    () => play ?? (provider === null ? null : playPair(provider, played(parent), played(child), caches)),
+    () => play ?? (provider === null ? null : playPair(provider, played(parent), inTime(parent, child), caches)),
   );
   const wholeCache = (): PairPlay | null => cache()?.whole?.() ?? cache();
   const sameSettings = once(
@@ -66,6 +67,14 @@ export function gatherEvidence(
 function played({ layout, model, exchange }: SideEvidence): Parameters<typeof playPair>[1] {
   const { startedAtMs, firstByteMs, headers, host, path } = exchange;
   return { layout, model: model() ?? "", startedAtMs, firstByteMs, headers, host, path };
+}
+
+/** A child that repeats its parent's answer was sent behind it. Times that say otherwise are too coarse, or of two clocks: they are unknown. */
+function inTime(parent: SideEvidence, child: SideEvidence): ReturnType<typeof played> {
+  const { startedAtMs, firstByteMs } = parent.exchange;
+  const sent = played(child);
+  const isEarly = (sent.startedAtMs ?? Infinity) < (startedAtMs ?? -Infinity) + (firstByteMs ?? 0);
+  return isEarly && knowsAnswer({ parent, child }) ? { ...sent, startedAtMs: null } : sent;
 }
 
 /** True where the shared part of `segment` ends too early. */

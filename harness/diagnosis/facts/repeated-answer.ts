@@ -1,17 +1,23 @@
+import type { Comparison } from "../../compare/compare-layouts.ts";
 import { wireNamed } from "../../wires/list.ts";
 import { readMessage, type SaidMessage, speakerOf } from "../../wires/shared/said/read-message.ts";
 import { readSaidAnswer } from "../../wires/shared/said/read-said-answer.ts";
 import { type SaidItem, wordsOf } from "../../wires/shared/said/said-item.ts";
-import type { Evidence } from "../evidence.ts";
 import type { ReadMessage } from "../reading/read-messages.ts";
 import type { SideEvidence } from "../side-evidence.ts";
+
+type Pair = { readonly parent: SideEvidence; readonly child: SideEvidence };
 
 /**
  * Pointer of the child's message with which its last turn of the model begins, if that turn repeats the answer that the parent was given.
  * From there on the child is new, however its messages resemble older ones. Null if the child ends otherwise, if the answer is unknown, and
  * for a pair without a difference, of which this is not asked.
  */
-export function repeatedAnswer({ parent, child, comparison }: Evidence): string | null {
+export function repeatedAnswer({
+  parent,
+  child,
+  comparison,
+}: Pair & { readonly comparison: Comparison }): string | null {
   if (comparison.diverged === null) return null;
   const answer = wordsIn(answerTo(parent));
   if (answer.size === 0) return null;
@@ -46,7 +52,7 @@ function lastTurn(side: SideEvidence): readonly ReadMessage[] {
  * messages that it shares with its parent: a window left out what was said before, and nothing sums it up. Behind shared messages the answer
  * must hold a call, because a text there may be the summary that the parent asked for.
  */
-export function beginsWithAnswer({ parent, child }: Pick<Evidence, "parent" | "child">): boolean {
+export function beginsWithAnswer({ parent, child }: Pair): boolean {
   const said = answerTo(parent);
   const shared = new Set(parent.messages().map(({ key }) => key));
   let isBehindShared = false;
@@ -64,6 +70,19 @@ export function beginsWithAnswer({ parent, child }: Pick<Evidence, "parent" | "c
     );
   }
   return false;
+}
+
+/** Whether the child says what the parent was answered, behind all that the parent said: so that answer had begun when the child was sent. */
+export function knowsAnswer({ parent, child }: Pair): boolean {
+  const answer = wordsIn(answerTo(parent));
+  if (answer.size === 0) return false;
+  // A model may say the same twice.
+  const said = Map.groupBy(parent.messages(), ({ key }) => key);
+  return child.messages().some((message) => {
+    if (said.get(message.key)?.pop() !== undefined) return false;
+    const { by, items } = saidIn(child, message);
+    return by === "model" && items.some((item) => answer.has(wordsOf(item)));
+  });
 }
 
 /** What the provider answered; empty if that was not recorded. */
