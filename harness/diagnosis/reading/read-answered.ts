@@ -1,4 +1,5 @@
 import { type CacheReason, readCacheReason } from "../../wires/read-cache-reason.ts";
+import { type CountedRounds, countedRounds } from "../../wires/shared/usage/counted-rounds.ts";
 import { type SavedUsage, reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import { wires } from "../../wires/list.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
@@ -44,27 +45,13 @@ function read(name: DialectName, sent: ResponseWithUsage): ResponseFacts {
   return { isReal: true, usage, isOnePrompt: countedOver(sent) === "one-prompt", reason };
 }
 
-/**
- * What the counters of a response cover (harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-usage).
- */
-export const countedOver: (sent: ResponseWithUsage) => CountedOver = memoizeByObject(({ response, usage = null }) => {
-  const kept = usage === null ? "" : JSON.stringify(usage);
-  const says = (word: string): boolean => kept.includes(word) || response?.body.includes(word) === true;
-  if (!SUMMED.some(says)) return "one-prompt";
-  const isCompacted = COMPACTED.test(kept) || COMPACTED.test(response?.body.toString("latin1") ?? "");
-  return isCompacted ? "last-step" : "inner-rounds";
-});
+/** What the counters of a response cover, as far as it says so itself. */
+export const countedOver: (sent: ResponseWithUsage) => CountedOver = memoizeByObject(
+  (sent) => OVER[countedRounds(sent)],
+);
 
-/** One of the iterations that are counted made the summary. */
-const COMPACTED = /"iterations":\[[^\]]*"type":"compaction"/;
-
-/** Words of responses whose counters are sums: server tools, inner iterations (harness/providers/FACTS.md#anthropic-usage and harness/providers/FACTS.md#openai-usage). */
-const SUMMED: readonly string[] = [
-  '"server_tool_use":{',
-  '"iterations":[{',
-  '"web_search_call"',
-  '"file_search_call"',
-  '"code_interpreter_call"',
-  '"image_generation_call"',
-  '"mcp_call"',
-];
+const OVER: Readonly<Record<CountedRounds, CountedOver>> = {
+  one: "one-prompt",
+  several: "inner-rounds",
+  last: "last-step",
+};

@@ -1,17 +1,15 @@
 import { sum } from "../../../kernel/numbers.ts";
 import { type JsonObject, isJsonObject, recordAt } from "../../../kernel/json.ts";
-import { type ResponseBody, responseDocuments } from "./response-documents.ts";
+import type { ResponseBody } from "./response-documents.ts";
+import { usagesIn } from "./usages-in.ts";
 
 /** Why the counters of a response cannot be true; null where nothing speaks against them. Each object is held to itself. */
 export function responseUsageFault(response: ResponseBody): string | null {
-  const documents = ['"usage"', '"usageMetadata"'].flatMap((word) => responseDocuments(response, word));
-  const usages = documents.flatMap((document) =>
-    [document, recordAt(document, "message"), recordAt(document, "response")].flatMap((each) => [
-      recordAt(each, "usage"),
-      recordAt(each, "usageMetadata"),
-    ]),
+  return (
+    usagesIn(response)
+      .map((usage) => usageFault(usage))
+      .find((fault) => fault !== null) ?? null
   );
-  return usages.map((usage) => usageFault(usage)).find((fault) => fault !== null) ?? null;
 }
 
 /** The same of one usage object, whichever wire it is of. */
