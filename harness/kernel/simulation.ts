@@ -1,3 +1,4 @@
+import type { SaleTerms } from "./text/sold-name.ts";
 import type { RatioVerdict, TurnRatio } from "./turn-ratio.ts";
 
 /**
@@ -47,11 +48,9 @@ export type NotUnderstood = {
 
 export type SimulationMode = "upper" | "lag";
 
-export type SimulatedExchange = {
+export type SimulatedExchange = SaleTerms & {
   readonly id: string;
   readonly model: string | null;
-  /** The endpoint's place, if the path names one: its price may differ. */
-  readonly location?: string;
   /** The provider whose rules answered; null if no rules are known. */
   readonly provider: string | null;
   /** False if the rules have rows for models but no row for this one. */

@@ -1,3 +1,4 @@
+import type { SaleTerms } from "../kernel/text/sold-name.ts";
 import { boundedMemo } from "../kernel/memo/bounded-memo.ts";
 import { calcPrice } from "./price-list.ts";
 import { providerNamed } from "../providers/list.ts";
@@ -26,22 +27,29 @@ export const undatedMs: number = Date.UTC(2026, 10, 20);
  * the model has no price there, or the usage is unknown or contradicts itself.
  */
 export function priceOf(
-  { provider, model, location }: PricedModel,
+  { provider, model, location, tier }: PricedModel,
   usage: PricedUsage,
   atMs: number | null,
 ): number | null {
   const usd = globalPrice(provider, model, usage, atMs);
   const uplift = location === undefined || location === "global" ? 1 : regionalUplift(provider, model, atMs);
-  return usd === null || uplift === null ? null : usd * uplift;
+  const factor = tier === undefined ? 1 : tierFactor(provider, tier);
+  return usd === null || uplift === null || factor === null ? null : usd * uplift * factor;
 }
 
 /** A model as it is sold. */
-export type PricedModel = {
+export type PricedModel = SaleTerms & {
   readonly provider: string;
   readonly model: string;
-  /** The endpoint's place, if the path names one. */
-  readonly location?: string | undefined;
 };
+
+function tierFactor(provider: string, tier: string): number | null {
+  const factors = providerNamed(provider)?.tierFactors ?? {};
+  return tier.split("+").reduce<number | null>((all, each) => {
+    const factor = Object.hasOwn(factors, each) ? factors[each] : undefined;
+    return all === null || factor === undefined ? null : all * factor;
+  }, 1);
+}
 
 function regionalUplift(provider: string, model: string, atMs: number | null): number | null {
   return providerNamed(provider)?.regionalUplift?.(model, atMs ?? undatedMs) ?? null;

@@ -1,3 +1,4 @@
+import { termsOf } from "../kernel/text/sold-name.ts";
 import { roundUsd } from "../kernel/numbers.ts";
 import type { BreakCost, PromptTokens } from "../kernel/breaks/break-cost.ts";
 import { assumesLifetime, priceOf, undatedMs } from "./price-of.ts";
@@ -8,7 +9,7 @@ export function pricedBreak(cost: BreakCost, provider: string | null, priceIn: t
   const price = (prompt: PromptTokens): number | null =>
     provider === null || cost.model === null
       ? null
-      : priceIn({ provider, model: cost.model, location: cost.location }, { ...prompt, output: 0 }, atMs);
+      : priceIn({ ...termsOf(cost), provider, model: cost.model }, { ...prompt, output: 0 }, atMs);
   const difference = (one: PromptTokens, other: PromptTokens): number | null => {
     const [dearer, cheaper] = [price(one), price(other)];
     return dearer === null || cheaper === null ? null : dearer - cheaper;

@@ -1,3 +1,4 @@
+import { termsOf } from "../kernel/text/sold-name.ts";
 import { roundUsd, sum } from "../kernel/numbers.ts";
 import { addAvoidable, type Avoidable, byOrigin, idlePart, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
 import type { BreakCost, CauseCost } from "../kernel/breaks/break-cost.ts";
@@ -108,12 +109,12 @@ function asBilled(cost: BreakCost, bill: InspectedExchange["bill"], pricedUsd: n
 }
 
 function usdOf(
-  { provider, model, location, usage, countedOver, startedAt }: InspectedExchange,
+  { provider, model, usage, countedOver, startedAt, ...sold }: InspectedExchange,
   price: typeof priceOf,
 ): number | null {
   if (countedOver === "last-step" || countedOver === "contradictory") return null;
   if (provider === null || model === null || usage === null || usage.output === null) return null;
-  const usd = price({ provider, model, location }, usage, startedAt === null ? null : Date.parse(startedAt));
+  const usd = price({ provider, model, ...termsOf(sold) }, usage, startedAt === null ? null : Date.parse(startedAt));
   return roundUsd(usd);
 }
 

@@ -31,6 +31,8 @@ export const groq: Provider = {
     path.startsWith("/openai/v1/") &&
     !/^(?:openai\.|gpt-|o[134](?:-|$)|chatgpt-|codex-)/i.test(model),
   caches: [{ name: "groq", rules: cacheRules }],
+  // console.groq.com, Flex Processing: the price of on-demand processing.
+  tierFactors: { flex: 1 },
   chat: {
     usage: (counters) => (counters.read === 0 ? {} : usageOfReads(counters)),
     usagePlace: "both",

@@ -51,6 +51,8 @@ export type Provider = {
   readonly prices?: readonly ListedPrice[];
   /** What a model costs at a regional endpoint of Vertex, as a factor of its price elsewhere; null if unknown, as without this. */
   readonly regionalUplift?: (model: string, atMs: number) => number | null;
+  /** What it asks for other than standard processing, as a factor of its usual price. One that is missing has an unknown price. */
+  readonly tierFactors?: Readonly<Record<string, number>>;
   /** How `run --live` reaches it. */
   readonly live?: LiveAccess;
   /** How its Chat Completions differ from OpenAI's. */

@@ -25,7 +25,7 @@ export function renderJsonLine(document: object): string {
 /** One list serves all documents: no two of them want the same members in different orders. */
 const publishedOrder: readonly string[] = `
   schema version id code slug title role severity check paths scenario file place line column kind tags variant row columns outcome failures selection status tool input
-  decision rule reason lane stop error dialect provider model location parent child relation certainty class verdict normalisations
+  decision rule reason lane stop error dialect provider model location tier parent child relation certainty class verdict normalisations
   reusable reusableBecause divergence shared usage segment pointer childPointer at parentOffset childOffset
   parentExcerpt childExcerpt parentDiffers childDiffers names comparison bound expected observed suspected confirmed lostBytes
   findings ratio breakCost examined numbers sharedEnd chosen unread name shard index count rows sample seed what was now where providerReason why message fix exit example broken fixed exchanges reordered

@@ -1,3 +1,4 @@
+import { termsOf } from "../kernel/text/sold-name.ts";
 import type { TokenCounts } from "../kernel/simulation.ts";
 import type { SimulatedExchange } from "../kernel/simulation.ts";
 import type { RecordedContent } from "./recorded/recorded-contents.ts";
@@ -6,7 +7,7 @@ import { turnCost } from "./turn-cost.ts";
 
 /** A use of a resource whose creation was recorded: it reads the resource, and the rest of the prompt is fresh. */
 export function resourceUse(
-  used: Pick<SimulatedExchange, "id" | "model" | "location" | "provider"> & {
+  used: Pick<SimulatedExchange, "id" | "model" | "location" | "tier" | "provider"> & {
     readonly startedAtMs: number | null;
     /** With its total. */
     readonly recorded: TokenCounts & { readonly total: number };
@@ -15,14 +16,14 @@ export function resourceUse(
   { tokens, createdBy }: RecordedContent,
 ): PlayedExchange {
   const { id, model, provider, startedAtMs, recorded, outputTokens } = used;
-  const location = used.location === undefined ? {} : { location: used.location };
+  const terms = termsOf(used);
   const read = Math.min(tokens, recorded.total);
   const predicted = { read, write: 0, fresh: recorded.total - read, total: recorded.total };
   const exact = recorded.read === null ? null : recorded.read === read;
   return {
     id,
     model,
-    ...location,
+    ...terms,
     provider,
     modelIsKnown: true,
     predicted,
@@ -34,7 +35,7 @@ export function resourceUse(
     residual: null,
     score: exact === null ? "not-scored" : exact ? "exact" : "wrong",
     cost: turnCost(
-      { provider, model, ...location, startedAtMs },
+      { provider, model, ...terms, startedAtMs },
       { ...predicted, writeByTtl: {} },
       { ...recorded, output: outputTokens },
     ),

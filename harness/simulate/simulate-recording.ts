@@ -1,4 +1,4 @@
-import { locationOf } from "../wires/location-of.ts";
+import { saleTerms } from "../wires/sale-terms.ts";
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { rulesOf } from "../cache-model/rules/rules-of.ts";
 import type { ProviderCache } from "../providers/provider.ts";
@@ -86,7 +86,7 @@ export function simulateRecording(recording: Source, options: SimulateOptions): 
       const { outputTokens } = usage;
       played.push(
         resourceUse(
-          { id, model, ...locationOf(exchange.path), provider, startedAtMs, recorded, outputTokens },
+          { id, model, ...saleTerms(exchange, layout), provider, startedAtMs, recorded, outputTokens },
           content,
         ),
       );

@@ -1,4 +1,4 @@
-import { locationOf } from "../wires/location-of.ts";
+import { saleTerms } from "../wires/sale-terms.ts";
 import type { ProviderRules } from "../providers/rules/cache-rules.ts";
 import { cacheScope } from "../cache-model/cache-scope.ts";
 import { createPromptCache } from "../cache-model/engines/create-prompt-cache.ts";
@@ -81,13 +81,13 @@ export class SimulatedRun {
     const { chain } = anchored;
     const prediction = this.#cache.predict(chain, startMs);
     const { read, write, fresh, total } = prediction.usage;
-    const location = locationOf(exchange.path);
+    const terms = saleTerms(exchange, layout);
     const residual = setApart === null && recorded !== null ? this.#calibration.residual(chain, end, recorded) : null;
     const scored = heldAgainst(this.#score(anchored, layout, { prediction, end }, recorded, setApart), residual);
     const simulated: PlayedExchange = {
       id: exchange.id,
       model,
-      ...location,
+      ...terms,
       provider,
       modelIsKnown: chain.modelIsKnown || this.#rules.models.length === 0,
       predicted: { read, write, fresh, total },
@@ -102,7 +102,7 @@ export class SimulatedRun {
       score: scored.score,
       residual,
       cost: turnCost(
-        { provider, model, ...location, startedAtMs: exchange.startedAtMs },
+        { provider, model, ...terms, startedAtMs: exchange.startedAtMs },
         prediction.usage,
         pricedUsage(usage, setApart),
         readBill(exchange),

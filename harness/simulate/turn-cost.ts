@@ -1,16 +1,15 @@
 import type { PredictedUsage } from "../cache-model/predicted-usage.ts";
 import { predictedLongWrite } from "../cache-model/write-lifetimes.ts";
+import { type SaleTerms, termsOf } from "../kernel/text/sold-name.ts";
 import type { TokenCounts, TurnCost } from "../kernel/simulation.ts";
 import { assumesLifetime, type PricedUsage, priceOf } from "../money/price-of.ts";
 
 type Lifetimes = Pick<PricedUsage, "longWrite">;
 
 /** An exchange by what its price depends on. */
-export type SoldTurn = {
+export type SoldTurn = SaleTerms & {
   readonly provider: string | null;
   readonly model: string | null;
-  /** The endpoint's place, if the path names one. */
-  readonly location?: string;
   readonly startedAtMs: number | null;
 };
 
@@ -21,11 +20,11 @@ export function turnCost(
   recorded: (TokenCounts & Lifetimes & { readonly output: number | null }) | null,
   billed: number | null = null,
 ): TurnCost {
-  const { provider, model, location, startedAtMs } = turn;
+  const { provider, model, startedAtMs } = turn;
   if (provider === null || model === null) return { predicted: null, recorded: billed, uncached: null };
   const predicted = { ...prediction, longWrite: predictedLongWrite(prediction.writeByTtl) };
   const price = (counts: TokenCounts & Lifetimes, output: number | null): number | null =>
-    priceOf({ provider, model, location }, { ...counts, output }, startedAtMs);
+    priceOf({ ...termsOf(turn), provider, model }, { ...counts, output }, startedAtMs);
   return {
     predicted: price(predicted, 0),
     // The provider's own bill goes first. An answer whose length is not reported has no price.

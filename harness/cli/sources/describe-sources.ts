@@ -64,7 +64,7 @@ function copyLines(copies: number): readonly string[] {
 function joinedLines(joined: number): readonly string[] {
   if (joined === 0) return [];
   return [
-    `joined: ${pluralize(joined, "response")} of batches with their requests; prices are those without a batch's discount\n`,
+    `joined: ${pluralize(joined, "response")} of batches with their requests; prices lack a batch's discount if a response does not name its tier\n`,
   ];
 }
 

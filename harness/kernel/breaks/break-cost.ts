@@ -1,11 +1,12 @@
 import type { BreakOrigin } from "./break-origin.ts";
+import type { SaleTerms } from "../text/sold-name.ts";
 import type { FindingCode } from "../finding.ts";
 
 /**
  * The cost of a broken prefix, or of a cause outside the prefix, on one request, compared with the same request without its
  * causes.
  */
-export type BreakCost = {
+export type BreakCost = SaleTerms & {
   /** Tokens that the request would have read without its causes, and did not read. */
   readonly lostTokens: number;
   /**
@@ -24,8 +25,6 @@ export type BreakCost = {
   /** What fixing the causes that were asked for saves together; absent unless some were asked for. */
   readonly fixed?: FixedBreak;
   readonly model: string | null;
-  /** The endpoint's place, if the path names one: its price may differ. */
-  readonly location?: string;
   /** The extra cost compared with the unbroken prompt. Below 0 if it cost less. Null (never 0) if the model has no price. */
   readonly usd: number | null;
   /** True if the lifetime of writes is unknown. They are then priced as kept for minutes, the cheaper price. */

@@ -12,6 +12,7 @@ import type { InspectedBlock } from "./inspected-block.ts";
 import type { InspectedSources } from "./inspected-sources.ts";
 import type { RequestGroups } from "./request-group.ts";
 import type { Timeline } from "./timeline.ts";
+import type { SaleTerms } from "../text/sold-name.ts";
 import type { RatioVerdict, TurnRatio } from "../turn-ratio.ts";
 import type { Usage } from "../usage.ts";
 
@@ -110,13 +111,11 @@ export type BillTotals = {
 };
 
 /** One exchange, judged against the exchange it continues. */
-export type InspectedExchange = {
+export type InspectedExchange = SaleTerms & {
   readonly id: string;
   /** Null where the body is of no known dialect. */
   readonly dialect: DialectName | null;
   readonly model: string | null;
-  /** The endpoint's place, if the path names one: its price may differ. */
-  readonly location?: string;
   /** The provider whose cache rules and prices apply; null if unknown. */
   readonly provider: string | null;
   /** When it was sent, as an ISO date; null if no time was recorded. */

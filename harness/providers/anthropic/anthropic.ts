@@ -26,6 +26,8 @@ export const anthropic: Provider = {
   prices,
   // platform.claude.com, Pricing: Vertex adds a tenth at regional and multi-region endpoints since Sonnet 4.5.
   regionalUplift: (model) => (BEFORE_REGIONAL_PRICES.test(model) ? 1 : 1.1),
+  // platform.claude.com, Pricing: batches cost half, inference in the US a tenth more. The price of fast mode depends on the model.
+  tierFactors: { batch: 0.5, us: 1.1 },
   live: {
     wires: ["anthropic-messages"],
     publicUrl: "https://api.anthropic.com",

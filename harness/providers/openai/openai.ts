@@ -59,6 +59,8 @@ export const openai: Provider = {
       source: "developers.openai.com, Pricing, November 2026",
     },
   ],
+  // developers.openai.com, Flex processing: the rates of a batch, which are half. Those of priority processing depend on the model.
+  tierFactors: { flex: 0.5, batch: 0.5 },
   live: {
     wires: ["openai-responses", "openai-chat"],
     publicUrl: "https://api.openai.com",

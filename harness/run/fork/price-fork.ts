@@ -1,4 +1,4 @@
-import { locationOf } from "../../wires/location-of.ts";
+import { saleTerms } from "../../wires/sale-terms.ts";
 import { modelOf } from "../../wires/model-of.ts";
 import { knownLayout } from "../../wires/known-layout.ts";
 import type { ForkRun, ForkRunCost } from "../../kernel/run-result.ts";
@@ -18,7 +18,7 @@ export function priceFork(
   const priced = {
     provider: provider ?? providerOnWire(layout.dialect, model),
     model,
-    ...locationOf(first.path),
+    ...saleTerms(first, layout),
     atMs: first.startedAtMs,
   };
   return forkCost(priced, turns, expectedRatio);

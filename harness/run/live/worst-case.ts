@@ -1,3 +1,6 @@
+import { isJsonObject } from "../../kernel/json.ts";
+import type { SaleTerms } from "../../kernel/text/sold-name.ts";
+import { askedTerms } from "../../wires/sale-terms.ts";
 import { modelOf } from "../../wires/model-of.ts";
 import { wires } from "../../wires/list.ts";
 import { isOfWire } from "../../wires/recognise.ts";
@@ -6,7 +9,7 @@ import type { IncomingRequest } from "../../mock/mock-provider.ts";
 import { validateJson } from "../../wire-scan/validate-json.ts";
 
 /** The most that a request can use. */
-export type WorstCase = {
+export type WorstCase = SaleTerms & {
   readonly provider: string;
   /** Empty if the request names no model. */
   readonly model: string;
@@ -27,10 +30,12 @@ export function worstCase(provider: string, request: Omit<IncomingRequest, "host
   const asked = numberAt(root, LIMITS);
   const each = asked ?? contextWindow(provider, model);
   const answers = numberAt(root, COUNTS) ?? 1;
+  const terms = isJsonObject(root) ? askedTerms(path, root) : {};
   const promptTokens = Math.ceil(body.length / BYTES_PER_TOKEN);
   return {
     provider,
     model,
+    ...terms,
     promptTokens,
     keepsLong: LONG.test(body.toString("latin1")),
     answerTokens: each === null ? null : each * answers,

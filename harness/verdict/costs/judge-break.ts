@@ -1,4 +1,4 @@
-import { locationOf } from "../../wires/location-of.ts";
+import { saleTerms } from "../../wires/sale-terms.ts";
 import { anchoredPair } from "../../break-cost/anchored-pair.ts";
 import type { ContinuedPair } from "../../break-cost/continued-pair.ts";
 import { editedTokens } from "../../break-cost/edited-tokens.ts";
@@ -217,7 +217,7 @@ function costOf(
     prompt,
     unbroken: promptOf(served),
     model: evidence.child.model(),
-    ...locationOf(evidence.child.exchange.path),
+    ...saleTerms(evidence.child.exchange, evidence.child.layout),
     usd: null,
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   };

@@ -1,4 +1,4 @@
-import { locationOf } from "../../wires/location-of.ts";
+import { saleTerms } from "../../wires/sale-terms.ts";
 import type { ProviderRules } from "../../providers/rules/cache-rules.ts";
 import { linksBefore } from "../../cache-model/prompt/links-before.ts";
 import { placeBoundaries } from "../../cache-model/prompt/place-boundaries.ts";
@@ -49,7 +49,7 @@ export function rootCost(evidence: Evidence, times: RootTimes): Pick<ComparedRoo
     unbroken: withRead(prompt, lostTokens),
     causes: [],
     model: evidence.child.model(),
-    ...locationOf(evidence.child.exchange.path),
+    ...saleTerms(evidence.child.exchange, evidence.child.layout),
     usd: null,
     pricesOf: startedAtMs === null ? null : new Date(startedAtMs).toISOString(),
   } as const;

@@ -5,7 +5,7 @@ import { once } from "../../kernel/memo/once.ts";
 import { countedOver, readAnswered } from "../../diagnosis/reading/read-answered.ts";
 import { readBill } from "../../wires/shared/usage/read-bill.ts";
 import { reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
-import { locationOf } from "../../wires/location-of.ts";
+import { saleTerms } from "../../wires/sale-terms.ts";
 import { modelOf } from "../../wires/model-of.ts";
 import { holdsTokens } from "../../wires/shared/usage/most-tokens.ts";
 import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
@@ -167,7 +167,7 @@ export function inspected(
     id: exchange.id,
     dialect: read?.dialect.name ?? null,
     model: read === null ? null : modelOf(read.layout, exchange.path),
-    ...locationOf(exchange.path),
+    ...saleTerms(exchange, read?.layout ?? null),
     provider: read?.provider ?? null,
     startedAt: exchange.startedAtMs === null ? null : new Date(exchange.startedAtMs).toISOString(),
     parent: read?.descent.parent ?? null,

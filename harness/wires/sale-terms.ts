@@ -1,0 +1,67 @@
+import type { RecordedResponse } from "../kernel/exchange.ts";
+import { isJsonObject, type JsonObject } from "../kernel/json.ts";
+import type { Layout } from "../kernel/layout.ts";
+import type { SaleTerms } from "../kernel/text/sold-name.ts";
+import { locationOf } from "./location-of.ts";
+import type { SavedUsage } from "./shared/usage/kept-usage.ts";
+import { usageHolders, usagesIn } from "./shared/usage/usages-in.ts";
+
+type Sold = {
+  readonly path: string;
+  readonly response: RecordedResponse | null;
+  readonly usage?: SavedUsage | null;
+};
+
+/**
+ * The terms on which a request was sold (harness/providers/FACTS.md#prices). Providers answer with the tier that they used, which may be
+ * another than the one that was asked for; a request alone shows what it asked for.
+ */
+export function saleTerms({ path, response, usage = null }: Sold, layout: Layout | null): SaleTerms {
+  const answered = [...(usage === null ? [] : [usage]), ...(response === null ? [] : answeredBy(response))];
+  return { ...locationOf(path), ...tierOf(answered, layout === null ? {} : askedFor(layout)) };
+}
+
+/** The terms that the members of a request ask for. */
+export function askedTerms(path: string, request: JsonObject): SaleTerms {
+  return { ...locationOf(path), ...tierOf([], request) };
+}
+
+/** The members that name a tier, a speed and a geography, on all wires. */
+const TERMS: readonly (readonly string[])[] = [
+  ["service_tier", "serviceTier", "trafficType"],
+  ["speed"],
+  ["inference_geo"],
+];
+
+/** Words for the usual terms; `auto` leaves the choice to the account. */
+const STANDARD: ReadonlySet<string> = new Set(
+  ["", "standard", "standard_only", "default", "auto", "on_demand", "global", "not_available"], //
+);
+
+function tierOf(answered: readonly JsonObject[], asked: JsonObject): SaleTerms {
+  const words = TERMS.map((names) => (wordIn(answered, names) ?? wordIn([asked], names) ?? "").toLowerCase());
+  const special = words.filter((word) => !STANDARD.has(word));
+  return special.length === 0 ? {} : { tier: special.join("+") };
+}
+
+/** The last word of a stream counts. Converse has the word in an object. */
+function wordIn(holders: readonly JsonObject[], names: readonly string[]): string | null {
+  const values = holders.flatMap((each) => names.map((name) => each[name]));
+  const words = values.map((value) => (isJsonObject(value) ? value["type"] : value));
+  return words.findLast((word) => typeof word === "string") ?? null;
+}
+
+/** A script's answer says nothing of a sale. */
+function answeredBy(response: RecordedResponse): readonly JsonObject[] {
+  return response.usageIsReal ? [...usageHolders(response), ...usagesIn(response)] : [];
+}
+
+function askedFor(layout: Layout): JsonObject {
+  const named = layout.parameters.filter(({ name }) => TERMS.some((names) => names.includes(name)));
+  return Object.fromEntries(
+    named.map(({ name, value }): readonly [string, unknown] => [
+      name,
+      JSON.parse(layout.body.toString("utf8", value.start, value.end)),
+    ]),
+  );
+}
