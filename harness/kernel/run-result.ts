@@ -150,7 +150,7 @@ export type ForkRun = {
 export type ForkRunCost = {
   readonly model: string;
   readonly usd: number | null;
-  /** The extra cost of the first turn, compared with reading everything that the cache was expected to serve. */
+  /** The extra cost of the first turn, compared with reading everything that the cache was expected to serve, and of later turns that break. */
   readonly breakUsd: number | null;
   /** All prompts as fresh input of equal price. */
   readonly equivalentTokens: number | null;

@@ -57,6 +57,20 @@ export function pairUp(
   });
 }
 
+/** The conversations of a run: each fork's, and its parent's. */
+export function conversationsIn(
+  wire: readonly ForkOnWire[],
+  served: readonly ForkServed[],
+): readonly { readonly forks: Exchange | null; readonly requests: readonly Exchange[] }[] {
+  const parents = served.filter((each) => isAsked(each.exchange) && laneNamed(each) === "parent");
+  const answeredOf = (own: readonly ForkServed[]): readonly Exchange[] =>
+    own.filter(isAnswered).map(({ exchange }) => exchange);
+  return [
+    { forks: null, requests: answeredOf(parents) },
+    ...wire.map((each) => ({ forks: each.parent, requests: answeredOf(each.served) })),
+  ];
+}
+
 /**
  * One fork: the provider's side of it, and its subject's own report. The judge decides how much its first turn could have read. A
  * fork without a verdict, which sent nothing or has no parent, could expect nothing.

@@ -12,6 +12,7 @@ import { unexpectedWarnings, warnings as warned } from "../../scenario/expectati
 import type { ForkScenario } from "../../scenario/scenario.ts";
 import type { SubjectReport } from "../fork/subject-task.ts";
 import type { Gathered } from "./gathered.ts";
+import type { JudgedPair } from "./keep-evidence.ts";
 import type { ExaminerHost } from "../evals/examiner-host.ts";
 import { openExaminers } from "../evals/open-examiners.ts";
 import { maskSecrets } from "../mask-secrets.ts";
@@ -30,6 +31,7 @@ export async function checkFork(
     printed = null,
     advice,
     durationsMs,
+    turns = [],
     host,
   }: {
     readonly host: ExaminerHost;
@@ -40,6 +42,8 @@ export async function checkFork(
     readonly advice?: SubjectAdvice;
     /** Given for a round of a live run. */
     readonly durationsMs?: ReadonlyMap<string, number>;
+    /** Later turns that break their prefix. */
+    readonly turns?: readonly JudgedPair[];
   },
 ): Promise<Gathered> {
   const { expect, expectBreak } = scenario;
@@ -48,8 +52,10 @@ export async function checkFork(
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
   const { examiners, grades, asked, gradeChecks } = await openExaminers(scenario, forks, host);
+  const broken = turns.map(({ judgement }) => judgement);
   const evidence: Evidence = {
     judgements,
+    laterTurns: broken.flatMap(({ findings }) => findings),
     firstTurns,
     warnings,
     expectBreak,
@@ -62,7 +68,7 @@ export async function checkFork(
   };
   const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {
-    judgements,
+    judgements: [...judgements, ...broken],
     forks,
     ...(!isSilent && { printed: { stdout: maskSecrets(printed.stdout), stderr: maskSecrets(printed.stderr) } }),
     checks: [

@@ -17,12 +17,13 @@ import { checkFork, type SeenFork, sharedEndOf } from "./check-fork.ts";
 import { checkProviderAsked } from "../check-provider-asked.ts";
 import { findScorers, hasSchema } from "../evals/find-scorers.ts";
 import { chooseExchange } from "../choose-exchange.ts";
-import { describeFork, type ForkOnWire, pairUp, timesOf } from "../fork/fork-runs.ts";
+import { conversationsIn, describeFork, type ForkOnWire, pairUp, timesOf } from "../fork/fork-runs.ts";
 import { siblingPlays } from "../fork/sibling-plays.ts";
 import { StrayFaultError } from "../fork/modules/module-subject.ts";
 import { type OfflineRun, runMockedFork } from "../fork/run-mocked-fork.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { Gathered } from "./gathered.ts";
+import { brokenTurns, withTurnCosts } from "./judge-turns.ts";
 import type { JudgedPair } from "./keep-evidence.ts";
 import type { ModelWatch } from "../model-watch.ts";
 import type { LiveOptions } from "../live/live-options.ts";
@@ -44,7 +45,7 @@ export async function runFork(
   open: (source: string) => Recording,
   { live, kept = null, caches, models, workers }: ForkMeans,
 ): Promise<Gathered> {
-  const { parent: named, provider, fork } = scenario;
+  const { parent: named, provider } = scenario;
   const recorded = named === null ? null : chooseExchange(open(named.source), named.exchange);
   const asked = { provider: provider.name, place: scenario.place };
   // Before anything is run, or paid for.
@@ -63,24 +64,41 @@ export async function runFork(
       workers,
     );
   }
-  const { served, reports, printed, faults, leftOpen, told } = await againAfterStray(async () =>
+  const ran = await againAfterStray(async () =>
     provider.mode === "replay"
       ? (await import("../fork/replayed/run-replayed-fork.ts")).runReplayedFork(scenario, recorded, open, workers)
       : runMockedFork(scenario, recorded, { workers, caches }),
   );
+  return judgeRun(scenario, recorded, ran, { caches, models, workers });
+}
+
+type Ran = OfflineRun & { readonly told: readonly Warning[] };
+
+/** Judges what reached the provider of a mocked or replayed run. */
+async function judgeRun(
+  scenario: ForkScenario,
+  recorded: Exchange | null,
+  { served, reports, printed, faults, leftOpen, told }: Ran,
+  { caches, models, workers }: Pick<ForkMeans, "caches" | "models" | "workers">,
+): Promise<Gathered> {
+  const { provider, fork } = scenario;
+  const asked = { provider: provider.name, place: scenario.place };
   const like = recorded === null ? null : knownLayout(recorded);
   const { wire, faults: unreadable } = withoutUnreadable(pairUp(served, forkCount(scenario), recorded), like);
   for (const { first } of wire) if (first !== null) models?.see(first, asked, like);
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
   const plays = siblingPlays(wire, { provider: provider.name, caches, like });
   const { priceFork } = await codeOfPrices();
+  const turns = await brokenTurns(conversationsIn(wire, served), rules);
   const seen = wire.map((each, sibling) => {
     // A command that starts several forks reports for all of them.
     const report = reports[fork.subject.kind === "command" ? 0 : sibling] ?? null;
     const play = each.first === null ? undefined : plays.get(each.first);
     const judged = judgeFork(each, recorded, { ...sharedEndOf(report, scenario), ...rules, ...(play && { play }) });
     const described = describeFork(each, report, judged);
-    return seenFork(described, judged, priceFork(each, described, provider.name));
+    const cost = priceFork(each, described, provider.name);
+    const sent = each.served.map(({ exchange }) => exchange);
+    return seenFork(described, judged, withTurnCosts(cost, sent, turns));
   });
   // A fork that ends by a limit or an abort leaves its request open, too.
   const left = reports.every(({ stop }) => stop === null) ? openRequests(leftOpen) : [];
@@ -89,13 +107,14 @@ export async function runFork(
     reports,
     printed,
     told,
+    turns,
     host: { workers, graders: { kind: "script" } },
     script: checkScript([...unreadable, ...left, ...faults], requests),
   });
   const awaits = fork.subject.kind !== "command" && fork.siblings.start === "after-first-byte";
   return {
     ...checked,
-    pairs: pairsOf(wire, seen),
+    pairs: [...pairsOf(wire, seen), ...turns],
     ...(awaits && { checks: [...checked.checks, ...checkSiblings(wire.map(timesOf))] }),
   };
 }
@@ -138,9 +157,7 @@ function openRequests(count: number): readonly ScriptFault[] {
 }
 
 /** A job that code of an earlier one broke runs again, in a process that no job has used; a warning says so. */
-async function againAfterStray(
-  run: () => Promise<OfflineRun>,
-): Promise<OfflineRun & { readonly told: readonly Warning[] }> {
+async function againAfterStray(run: () => Promise<OfflineRun>): Promise<Ran> {
   try {
     return { ...(await run()), told: [] };
   } catch (fault) {

@@ -16,6 +16,8 @@ export type Evidence = {
   readonly expectBreak: ExpectedBreak | null;
   /** Findings on requests that start a conversation and so belong to no pair. */
   readonly unpaired?: readonly Finding[];
+  /** Findings on turns of a fork behind its first one that break their prefix. `expectBreak` declares a break of the first one. */
+  readonly laterTurns?: readonly Finding[];
   /** The forks that ran, if any. */
   readonly forks?: readonly ForkRun[];
   /** A memory folder and what lies around it, before and after the forks ran. */

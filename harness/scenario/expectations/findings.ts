@@ -8,7 +8,7 @@ import { unproducible } from "./parts/unproducible.ts";
 
 const schema = {
   description:
-    "Exactly these codes (or slugs) with role cause or invalid. By default none except those that `expectBreak` excuses.",
+    "Exactly these codes (or slugs) with role cause or invalid, in any turn. By default none except those that `expectBreak` excuses.",
   type: "array",
   uniqueItems: true,
   items: { $ref: "#/definitions/finding" },
@@ -66,27 +66,29 @@ export function decodeFindings(names: readonly string[], { findings }: Vocabular
 
 /**
  * Compares the causes that were found with those that the scenario names. `expectBreak` excuses the causes in blocks at the place that it
- * declares. Causes in parameters, breakpoints, routing and time must always be named.
+ * declares. Causes in parameters, breakpoints, routing and time must always be named, as must those of later turns.
  */
 function checkCauses(
   findings: readonly FindingCode[] | null,
-  { judgements, expectBreak, unpaired = [] }: Evidence,
+  { judgements, expectBreak, unpaired = [], laterTurns = [] }: Evidence,
 ): CheckResult {
-  const all = [...judgements.flatMap((each) => each.findings), ...unpaired];
+  const declarable = [...judgements.flatMap((each) => each.findings), ...unpaired];
+  const all = [...declarable, ...laterTurns];
   const named = findings ?? [];
   const counted = all.filter(
     (finding) => isBreak(finding) || isNamedNote(finding, named) || isNamedMasked(finding, named),
   );
   const place = expectBreak === null ? null : declaredPlace(expectBreak, judgements);
   const isBound = expectBreak !== null && expectBreak.at !== null;
-  const misplaced = isBound ? counted.filter((each) => isInBlock(each) && !isAt(each, place)) : [];
+  const isLater = (each: Finding): boolean => laterTurns.includes(each);
+  const misplaced = isBound ? counted.filter((each) => isInBlock(each) && !isAt(each, place) && !isLater(each)) : [];
   // A cause that would break next is not part of the declared break.
   const behind = isBound
-    ? all.filter((each) => isMasked(each) && !isAt(each, place) && !named.includes(each.code))
+    ? declarable.filter((each) => isMasked(each) && !isAt(each, place) && !named.includes(each.code))
     : [];
   // A cause that several pairs share is named once.
   const codes = codesOf(counted);
-  const unexcused = codesOf(counted.filter((each) => !isInBlock(each) || !isAt(each, place)));
+  const unexcused = codesOf(counted.filter((each) => !isInBlock(each) || !isAt(each, place) || isLater(each)));
   const excused = findings === null ? codes.filter((code) => !unexcused.includes(code)) : [];
   const wanted = findings ?? excused;
   const held = checkExactly("findings", codes, wanted, judgements.length);

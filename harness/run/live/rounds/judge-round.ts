@@ -15,6 +15,8 @@ import type { SubjectReport } from "../../fork/subject-task.ts";
 import { priceFork } from "../../fork/price-fork.ts";
 import { laneOf } from "../../fork/to-mock-script.ts";
 import type { Gathered } from "../../job/gathered.ts";
+import { brokenTurns, withTurnCosts } from "../../job/judge-turns.ts";
+import type { JudgedPair } from "../../job/keep-evidence.ts";
 import { readDiagnosis } from "../ask-diagnosis.ts";
 import { adviceOn, checkAnswered } from "../check-answered.ts";
 import type { LiveExchange } from "../live-provider.ts";
@@ -45,11 +47,16 @@ export async function judgeRound(
   evidence: RoundEvidence,
   rules: RoundRules,
 ): Promise<JudgedRound> {
-  const { exchanges, reports, unmatched, refusal } = evidence;
-  const seen = Array.from({ length: scenario.fork.siblings.count }, (_, at) => {
-    const lane = laneOf(at + 1);
+  const { exchanges, reports, unmatched, refusal, parent } = evidence;
+  const { by, caches, host } = rules;
+  const lanes = Array.from({ length: scenario.fork.siblings.count }, (_, at) => laneOf(at + 1));
+  const turns = await brokenTurns(
+    lanes.map((lane) => ({ forks: parent, requests: answeredIn(exchanges, lane).map(({ exchange }) => exchange) })),
+    { provider: by.provider, ...(caches && { caches }) },
+  );
+  const seen = lanes.map((lane, at) => {
     const own = exchanges.filter((each) => each.lane === lane);
-    return seeFork({ scenario, evidence, rules, lane, own, report: reports[at] ?? null });
+    return seeFork({ scenario, evidence, rules, lane, own, turns, report: reports[at] ?? null });
   });
   const told = [
     ...unmatched.map((call) => ({ code: "LIVE", message: `the model called ${call}, and no stub answers it` })),
@@ -64,7 +71,8 @@ export async function judgeRound(
     told,
     advice: adviceOn(exchanges),
     durationsMs: durationsOf(exchanges),
-    host: rules.host,
+    turns,
+    host,
   });
   const answered = checkAnswered(exchanges, seen, evidence);
   const gathered = { ...held, checks: [answered, ...held.checks, ...checkExamined(scenario, held.checks)] };
@@ -76,6 +84,10 @@ export async function judgeRound(
   };
   const hasAnswer = exchanges.some(({ exchange }) => exchange.response?.status === 200);
   return { ...gathered, run, refusal, hasAnswer, result: describeRound(gathered, evidence) };
+}
+
+function answeredIn(exchanges: readonly LiveExchange[], lane: string): readonly LiveExchange[] {
+  return exchanges.filter((each) => each.lane === lane && each.exchange.response?.status === 200);
 }
 
 /** From each lane's first request to the end of its last answer. */
@@ -103,6 +115,7 @@ function seeFork(given: {
   readonly rules: RoundRules;
   readonly lane: string;
   readonly own: readonly LiveExchange[];
+  readonly turns: readonly JudgedPair[];
   readonly report: SubjectReport | null;
 }): {
   readonly fork: ForkRun;
@@ -110,9 +123,9 @@ function seeFork(given: {
   readonly live: LiveFork;
   readonly requests: number;
 } {
-  const { scenario, lane, own, report } = given;
+  const { scenario, lane, own, turns, report } = given;
   const { parent } = given.evidence;
-  const answered = own.filter(({ exchange }) => exchange.response?.status === 200);
+  const answered = answeredIn(own, lane);
   const first = answered[0] ?? own[0];
   const { caches, by } = given.rules;
   const { provider, diagnoses } = by;
@@ -132,7 +145,8 @@ function seeFork(given: {
     decisions: report?.decisions ?? null,
     error: report?.error ?? null,
   };
-  const priced = priceFork({ first: first?.exchange ?? null }, fork, provider);
+  const sent = answered.map(({ exchange }) => exchange);
+  const priced = withTurnCosts(priceFork({ first: first?.exchange ?? null }, fork, provider), sent, turns);
   const usd = sumOrNull(own.map(({ costUsd }) => costUsd));
   const response = answered[0]?.exchange.response ?? null;
   const reconciliation =
