@@ -11,7 +11,8 @@ export function droppedBeginning(
   parent: () => readonly ReadMessage[],
   child: () => readonly ReadMessage[],
 ): DroppedBeginning | null {
-  if (!changes.some(({ of, is }) => of === "message" && is === "removed")) return null;
+  // A message that stands elsewhere was moved.
+  if (!changesOf(changes, "message", "removed").some(({ moved }) => !moved)) return null;
   return cutOff(changes, parent()) ?? behindReminders(changes, parent(), child());
 }
 

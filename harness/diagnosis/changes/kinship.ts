@@ -41,6 +41,21 @@ export function mayBecome(parent: ReadMessage, child: ReadMessage): boolean {
   return sorts.size === 0 || child.blocks.some((block) => sorts.has(sortOf(block)));
 }
 
+/**
+ * Whether another turn took the place of the parent's: both have calls or results, and of other calls. Or one alone has them, and they
+ * have nothing in common.
+ */
+export function isOtherTurn(parent: ReadMessage, child: ReadMessage): boolean {
+  const [ours, theirs] = [callIdsOf(parent), callIdsOf(child)];
+  if (ours.length === 0 && theirs.length === 0) return false;
+  if (ours.length > 0 && theirs.length > 0) return !theirs.some((id) => ours.includes(id));
+  return !isRelated(parent.blocks, child.blocks);
+}
+
+function callIdsOf({ blocks }: ReadMessage): readonly string[] {
+  return blocks.flatMap(({ callId }) => callId ?? []);
+}
+
 function sortOf({ kind }: ReadBlock): ReadBlock["kind"] {
   return kind === "media" ? "text" : kind;
 }

@@ -1,7 +1,7 @@
 import { isSameContent, isSameEnvelope, type ReadMessage } from "../reading/read-messages.ts";
 import { blockChanges } from "./block-changes.ts";
 import type { BlockChange, MessageChange } from "./change.ts";
-import { isRelated, mayBecome, signsOf } from "./kinship.ts";
+import { isOtherTurn, isRelated, mayBecome, signsOf } from "./kinship.ts";
 import { pairInStep } from "./pair-in-step.ts";
 import { type Alignable, pairUp } from "./pair-up.ts";
 import { withRecutMessages } from "./recut-messages.ts";
@@ -20,7 +20,8 @@ export function messageChanges(
   const head = sharedHead(parent, child);
   const behind = pairUp(parent.slice(head).map(candidate), child.slice(head).map(candidate), true, (gap) =>
     pairInStep(gap, {
-      alike: (left, right) => mayBecome(left.message, right.message),
+      alike: (left, right) =>
+        mayBecome(left.message, right.message) && !(gap.open && isOtherTurn(left.message, right.message)),
       related: (left, right) => isRelated(left.message.blocks, right.message.blocks),
     }),
   );

@@ -11,7 +11,8 @@ export type Correspondence<T> = {
 
 /**
  * Pairs a gap in step, one after the other. Where the child has fewer, only related ones are paired: the others went.
- * Where it has more, what is not related to its partner may be passed over; in an open gap it is the child's own tail.
+ * Where it has more, what is not related to its partner may be passed over; in an open gap it is the child's own tail. There
+ * only related ones are paired, too, unless all of the parent's are alike to theirs: others went, and the tail stands in their place.
  */
 export function pairInStep<T>(
   { parent, child, open }: Gap<T>,
@@ -23,7 +24,7 @@ export function pairInStep<T>(
     return left !== undefined && right !== undefined && alike(left, right) && demand(left, right);
   };
   const anything = (): boolean => true;
-  const someWent = parent.length > child.length;
+  const someWent = parent.length > child.length || (open && !parent.every((_, at) => fit(at, at, anything)));
   let [i, j] = [0, 0];
   while (i < parent.length && j < child.length) {
     const spare = child.length - j - (parent.length - i);

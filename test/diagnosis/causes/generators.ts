@@ -6,10 +6,12 @@ import type { RealBody } from "./real-bodies.ts";
 import { recutMutants } from "./recut-mutators.ts";
 import { serverToolMutants } from "./server-tool-mutators.ts";
 import { shapeMutants } from "./shape-mutators.ts";
+import { turnMutants } from "./turn-mutators.ts";
 
 /** What each generator changes, and the pairs that it makes of a real body. */
 export const generators: readonly (readonly [changes: string, mutants: (real: RealBody) => Generator<Mutant>])[] = [
   ["the parts of messages, the beginning of a history or all but its end", historyMutants],
+  ["which turns a history has, and in which order", turnMutants],
   ["how parts and results are cut", shapeMutants],
   ["how messages of one role are cut", recutMutants],
   ["how arguments are written", argumentMutants],

@@ -10,6 +10,7 @@ const wires = [...new Set(bodies.map(({ wire }) => wire))];
 /** Codes that each generator makes on some wire: a generator that makes nothing proves nothing. */
 const MADE: readonly (readonly string[])[] = [
   ["CB401", "CB402", "CB405", "CB407", "CB416", "no cause"],
+  ["CB402", "CB404", "CB417", "no cause"],
   ["CB405", "CB406", "CB408"],
   ["CB408"],
   ["CB411", "CB420"],
