@@ -12,7 +12,7 @@ import { forkBody, parentBody } from "../mock/anthropic-body.ts";
 import { messagesExchange } from "../support/messages-body.ts";
 
 /** A request; when it was sent and how long its answer took to begin, in milliseconds. */
-type Sent = { readonly body: object } & Partial<Pick<Exchange, "startedAtMs" | "firstByteMs">>;
+type Sent = { readonly body: object } & Partial<Pick<Exchange, "startedAtMs" | "firstByteMs" | "response">>;
 
 const ANSWER = Buffer.from(JSON.stringify({ role: "assistant", content: [{ type: "text", text: "Three." }] }));
 
@@ -164,7 +164,10 @@ test("a request without a scripted answer fails the gate, and so does an answer 
 });
 
 test("a turn that was sent before the answer to its parent is a break, unless its parent was sent twice", () => {
-  const late = { ...sent(parentBody), startedAtMs: 1_000, firstByteMs: 500 };
+  // A request that repeats its parent's answer was sent behind it, so this one has another answer in its history.
+  const other = Buffer.from(ANSWER.toString("utf8").replace("Three", "Four"));
+  const response = { status: 200, contentType: "application/json", body: other, usageIsReal: false };
+  const late = { ...sent(parentBody), startedAtMs: 1_000, firstByteMs: 500, response };
   const child = { ...sent(forkBody("And then?")), startedAtMs: 1_200, firstByteMs: 5 };
   const alone = gateResult(runOf([late, child]));
   expect(alone.jobs[0]?.checks[0]?.observed).toContain("CB702 concurrent-first");
