@@ -79,7 +79,7 @@ function parentCheck(pairs: readonly SeenPair[], accept: readonly AcceptedBreak[
     const otherwise =
       others === ""
         ? `may explain that request ${id} read 0`
-        : `if request ${id} continues ${others} instead of ${parent}`;
+        : `if request ${id} continues ${others} instead of ${parent ?? "beginning a conversation"}`;
     const reasons = accept.filter(({ code }) => suspected.includes(code)).map(({ reason }) => reason);
     const isAccepted = unaccepted(suspected, accept).length === 0;
     const end = isAccepted

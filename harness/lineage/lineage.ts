@@ -29,6 +29,7 @@ import { asksForSummary, isOfMainLine, relationTo } from "./relation-to.ts";
 import { EditedParents } from "./find-edited-parent.ts";
 import { asSample, isHead, staysBeside } from "./requests/same-again.ts";
 import { Speakers } from "./requests/speakers.ts";
+import { FlattenedParents } from "./flattened/flattened-parents.ts";
 import { finalizeRelations } from "./finalize-relations.ts";
 
 /**
@@ -51,6 +52,7 @@ export class Lineage {
     answers: new Answers(this.#seen),
     joined: new JoinedTexts(this.#seen),
   };
+  readonly #flattened = new FlattenedParents();
   readonly #speakers = new Speakers();
   readonly #directives = new Directives();
   readonly #callsBefore = new CallsBefore();
@@ -102,12 +104,13 @@ export class Lineage {
     const settled = finalizeRelations(this.#seen);
     const doubted = doubts(this.#seen);
     const late = new LateParents(this.#seen, this.#index).found(({ order }) => this.#firsts.has(order), again);
+    const flattened = this.#flattened.found(again);
     const conversations: string[] = [];
     for (const request of this.#seen) {
       const conversation = conversations[request.parent?.order ?? -1] ?? request.id;
       conversations.push(conversation);
       const newer = doubted.get(request) ?? this.#callsBefore.makersOf(request);
-      const later = late.get(request);
+      const later = late.get(request) ?? flattened.get(request);
       const others = later === undefined ? newer : [later, ...newer.filter((each) => each !== later)];
       const alternatives = others.map(({ id, order }) => ({ id, isLater: order > request.order }));
       const shown = { because: evidenceOf(request), alternatives, conversation, isSubagent: isSubagent(request) };
@@ -230,6 +233,7 @@ export class Lineage {
     this.#roots.remember(request, asked);
     if (asked.answer !== null) this.#noteAnswer(request, asked.answer);
     this.#callsBefore.see(request, asked);
+    this.#flattened.see(request, asked);
     // The calls of a recorded answer were known before.
     if (request.order > 0 && request.continuation.directive === null && request.parent?.isAnswerRecorded !== true)
       this.#directives.wait(request, textsOf(asked.behind(Math.max(0, asked.digest.messages.length - TASK))));

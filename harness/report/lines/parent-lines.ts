@@ -34,7 +34,7 @@ const EVIDENCE: Readonly<Record<ParentEvidence, string>> = {
 };
 
 /** `may continue 7 instead: diverged, CB407; settle it with --parent-of 9=7 or --parent-of 9=2` */
-function doubtText({ alternatives, suspected, settledBy }: DrawnExchange): string {
+function doubtText({ parent, alternatives, suspected, settledBy }: DrawnExchange): string {
   if (alternatives.length === 0) return `${suspected.join(" or ")} may explain that nothing was read`;
   const later = alternatives.filter(({ isLater }) => isLater);
   const shown = later.length > 0 ? later : alternatives;
@@ -43,7 +43,8 @@ function doubtText({ alternatives, suspected, settledBy }: DrawnExchange): strin
   if (later.length > 0)
     return `may continue ${others}, which was sent later: ${[...verdicts, ...suspected].join(", ")}; correct the clock that dated it, or the order of the files`;
   const settling = settledBy.map((pair) => `--parent-of ${quoted(pair)}`).join(" or ");
-  return `may continue ${others} instead: ${[...verdicts, ...suspected].join(", ")}; settle it with ${settling}`;
+  const how = parent === null ? ", whose conversation it tells in one text" : " instead";
+  return `may continue ${others}${how}: ${[...verdicts, ...suspected].join(", ")}; settle it with ${settling}`;
 }
 
 function verdictOf({ parent, verdict }: Alternative): string {
