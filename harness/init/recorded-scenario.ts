@@ -47,7 +47,7 @@ function breaksIn(exchanges: JudgedRecording["exchanges"]): readonly string[] {
   const list = `${found.slice(0, SHOWN).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   return [
     `# The recording fails this: ${list}.`,
-    "# Fix the client and record again, or name the intended codes in `findings`.",
+    "# Fix the client and record again, or accept the break: name its codes in `findings`, and add `expectBreak: { reason: … }`.",
   ];
 }
 

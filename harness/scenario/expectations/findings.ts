@@ -93,12 +93,15 @@ function checkCauses(
   const wanted = findings ?? excused;
   const held = checkExactly("findings", codes, wanted, judgements.length);
   const unnamed = counted.filter((each) => !misplaced.includes(each) && !wanted.includes(each.code));
+  const isUndeclared = expectBreak === null && judgements.some(({ verdict }) => verdict === "diverged");
   const seen = unnamed.length > 0 && unnamed.length === counted.length ? [] : [held.observed];
   return {
     ...held,
     status: misplaced.length + behind.length === 0 ? held.status : "failed",
     expected: findings === null && place !== null ? `only causes in blocks at ${place}` : held.expected,
-    observed: [...seen, ...outside([...misplaced, ...behind], place), ...toName(unnamed, codes)].join("; "),
+    observed: [...seen, ...outside([...misplaced, ...behind], place), ...toName(unnamed, codes, isUndeclared)].join(
+      "; ",
+    ),
   };
 }
 
@@ -143,14 +146,14 @@ function outside(misplaced: readonly Finding[], place: string | null): readonly 
   return [...places];
 }
 
-/** Shows the line to add if the findings are intended. */
-function toName(unnamed: readonly Finding[], codes: readonly string[]): readonly string[] {
+/** Shows what to add if the findings are intended: a block that differs needs a reason, too. */
+function toName(unnamed: readonly Finding[], codes: readonly string[], isUndeclared: boolean): readonly string[] {
   if (unnamed.length === 0) return [];
   const places = new Set(unnamed.map((each) => `${each.code} ${whereIs(each)}`));
   const line = `findings: [${codes.toSorted().join(", ")}]`;
-  return [
-    `not expected: ${[...places].slice(0, MOST).join(", ")}; if this is meant, write \`${line}\` under \`expect\``,
-  ];
+  const reason = isUndeclared ? ", and give the scenario `expectBreak: { reason: … }`" : "";
+  const listed = [...places].slice(0, MOST).join(", ");
+  return [`not expected: ${listed}; if this is meant, write \`${line}\` under \`expect\`${reason}`];
 }
 
 /** A message lists at most this many places. */

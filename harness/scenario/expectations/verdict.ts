@@ -9,15 +9,22 @@ const schema = {
   enum: ["byte-identical", "rendered-identical", "diverged", "not-comparable"],
 } as const;
 
-/** Always checked. `expectBreak` declares a break: without a verdict of its own the scenario then expects one. */
+/**
+ * Always checked. `expectBreak` declares a break: without a verdict of its own the scenario then expects one, in a session in one pair or
+ * more.
+ */
 export const verdict: ExpectationOf<typeof schema, Verdict> = {
   name: "verdict",
   schema,
   kinds: ["pair", "session", "fork"],
   decode: (written) => written,
   check: (value, evidence) => {
-    const { judgements, expectBreak } = evidence;
-    const held = checkVerdict(judgements, value ?? (expectBreak === null ? null : "diverged"));
+    const { judgements, expectBreak, forks } = evidence;
+    const isSession = forks === undefined && judgements.length > 1;
+    const held =
+      value === null && expectBreak !== null && isSession
+        ? checkAnyDiverged(judgements)
+        : checkVerdict(judgements, value ?? (expectBreak === null ? null : "diverged"));
     return [expectBreak === null || held.status === "failed" || hasBreak(evidence) ? held : unbroken(held)];
   },
 };
@@ -31,6 +38,19 @@ function hasBreak({ judgements, unpaired = [] }: Evidence): boolean {
 function unbroken(held: CheckResult): CheckResult {
   const observed = `${held.observed}; \`expectBreak\` declares a break, and no request has one: remove it`;
   return { ...held, status: "failed", observed };
+}
+
+/** Most pairs of a recording keep their prefix, whatever one of them breaks on purpose. */
+function checkAnyDiverged(judgements: readonly Judgement[]): CheckResult {
+  const broken = judgements.filter(({ verdict }) => verdict === "diverged");
+  const others = judgements.filter(({ verdict }) => verdict !== "diverged");
+  const held = checkVerdict(others, null);
+  if (broken.length > 0 && (held.status === "passed" || others.length === 0)) return checkVerdict(broken, "diverged");
+  return {
+    ...held,
+    status: "failed",
+    expected: "diverged in one pair or more, else byte-identical or rendered-identical",
+  };
 }
 
 /** Without an expectation every pair must keep the prefix: raw, or after the named normalisations. */
