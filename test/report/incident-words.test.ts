@@ -37,6 +37,11 @@ const incident: Incident = {
   savesUsd: 1,
 };
 
+test("the table of incidents names the day at which one began: a log may span several", () => {
+  const [, row] = incidentTable([{ ...incident, from: "2026-11-24T08:01:00.000Z" }], sheet);
+  expect(row).toContain("from 11-24 08:01:00");
+});
+
 test.each([
   [0.0049, "<1 %"],
   [0.005, "1 %"],

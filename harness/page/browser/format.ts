@@ -36,8 +36,9 @@ export function dateTime(ms: number | null): string {
   return ms === null ? "no time recorded" : `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-export function clock(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 19);
+/** With the day: a log may span several. */
+export function dayAndTime(ms: number): string {
+  return new Date(ms).toISOString().slice(5, 19).replace("T", " ");
 }
 
 export function duration(ms: number): string {

@@ -53,7 +53,7 @@ function shareText({ share, cost: { certainty } }: Incident): string {
 function whereText({ origin, requests, maskedIn, conversations, from }: Incident): string {
   return [
     `${pluralize(conversations, "conversation")}, ${pluralize(requests, "request")}`,
-    ...(from === null ? [] : [`from ${from.slice(11, 19)}`]),
+    ...(from === null ? [] : [`from ${from.slice(5, 19).replace("T", " ")}`]),
     ...(maskedIn === 0 ? [] : [`masked by another cause in ${maskedIn === requests ? "all" : formatCount(maskedIn)}`]),
     ...WHOSE[origin],
   ].join(", ");

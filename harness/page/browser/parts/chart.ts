@@ -1,5 +1,5 @@
 import { svg } from "../dom.ts";
-import { clock, count, percent, usd } from "../format.ts";
+import { dayAndTime, count, percent, usd } from "../format.ts";
 import type { Bucket } from "../data/buckets.ts";
 
 export type ChartMark = { readonly at: number; readonly label: string };
@@ -87,11 +87,11 @@ function marksOf(buckets: readonly Bucket[], marks: readonly ChartMark[], across
 const MOST_LABELS = 4;
 
 function labelOf({ isTimed, start }: Bucket): string {
-  return isTimed ? clock(start) : `request ${count(start)}`;
+  return isTimed ? dayAndTime(start) : `request ${count(start)}`;
 }
 
 function endOf({ isTimed, end }: Bucket): string {
-  return isTimed ? `${clock(end)} UTC` : count(end - 1);
+  return isTimed ? `${dayAndTime(end)} UTC` : count(end - 1);
 }
 
 function summary(

@@ -1,7 +1,7 @@
 import type { PageIncident } from "../../page-data.ts";
 import { type App, routeOfRequest, type View } from "../app-state.ts";
 import { fill, h } from "../dom.ts";
-import { clock, count, percent, pluralize, short, usd } from "../format.ts";
+import { dayAndTime, count, percent, pluralize, short, usd } from "../format.ts";
 import { hashOf, type Route } from "../route.ts";
 import { countersPart } from "./counters-part.ts";
 import { incidentDetail } from "./incident-detail.ts";
@@ -84,7 +84,7 @@ function cells(incident: PageIncident): readonly HTMLElement[] {
     pluralize(conversations, "conversation"),
     pluralize(requests, "request"),
     ...(maskedIn === 0 ? [] : [`masked in ${maskedIn === requests ? "all" : count(maskedIn)}`]),
-    ...(from === null ? [] : [`from ${clock(from)}`]),
+    ...(from === null ? [] : [`from ${dayAndTime(from)}`]),
     ...(origin === "ours" ? [] : [origin === "provider" ? "the provider's" : origin]),
   ];
   return [
