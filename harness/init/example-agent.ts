@@ -59,7 +59,7 @@ import { generateText, jsonSchema, tool } from "ai";
 
 `,
     client: `const baseURL = (process.env.ANTHROPIC_BASE_URL ?? "https://api.anthropic.com").replace(/\\/v1$/, "") + "/v1";
-const model = createAnthropic({ baseURL })("claude-sonnet-4-5");
+const model = createAnthropic({ baseURL })("claude-sonnet-5");
 const cached = { anthropic: { cacheControl: { type: "ephemeral" } } };
 `,
     tool: aiSdkTool,
@@ -86,7 +86,7 @@ import { generateText, jsonSchema, tool } from "ai";
 `,
     tool: "",
     ask: `const { content } = await client.messages.create({
-  model: "claude-sonnet-4-5",
+  model: "claude-sonnet-5",
   max_tokens: 256,
   tools: Object.entries(declared).map(([name, description]) => ({
     name,
@@ -126,7 +126,7 @@ const headers = {
 `,
     tool: "",
     ask: `const body = JSON.stringify({
-  model: "claude-sonnet-4-5",
+  model: "claude-sonnet-5",
   max_tokens: 256,
   tools: Object.entries(declared).map(([name, description]) => ({
     name,
