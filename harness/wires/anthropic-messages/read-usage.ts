@@ -7,7 +7,8 @@ import { firstCount, longWrite } from "../shared/usage/inclusive-usage.ts";
  * The counters of a Messages response. `input_tokens` leaves out cached reads and writes, so it is the fresh part.
  * In a stream `message_start` carries them first and `message_delta` repeats them cumulatively; with server tools only the last
  * is right (harness/providers/FACTS.md#anthropic-usage), so later events win. Only the first reports the lifetime of the write;
- * the tokens that the tools add are kept for minutes.
+ * the tokens that the tools add are kept for minutes. Its count of the output is a guess: a stream that was cut behind it does not say
+ * how long the answer was.
  */
 export function readUsage(response: ResponseBody): Usage | null {
   const counters: JsonObject = Object.assign({}, ...responseDocuments(response, '"usage"').map(usageOf));
@@ -25,6 +26,10 @@ export function readUsage(response: ResponseBody): Usage | null {
 
 /** `usage` at the top of a message and of `message_delta`, under `message` in `message_start`. Null says nothing. */
 function usageOf(event: JsonObject): JsonObject {
-  const usage = "usage" in event ? recordAt(event, "usage") : recordAt(recordAt(event, "message"), "usage");
-  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
+  const isStart = !("usage" in event);
+  const usage = recordAt(isStart ? recordAt(event, "message") : event, "usage");
+  const said = Object.entries(usage).filter(
+    ([name, value]) => value !== null && !(isStart && name === "output_tokens"),
+  );
+  return Object.fromEntries(said);
 }

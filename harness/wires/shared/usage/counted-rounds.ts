@@ -36,8 +36,10 @@ function roundsOf({ iterations }: JsonObject): readonly JsonObject[] {
   return steps.filter((step) => isJsonObject(step));
 }
 
+/** Anthropic counts calls, Gemini the tokens of the prompts behind them. */
 function countsTools(usage: JsonObject): boolean {
-  return Object.values(recordAt(usage, "server_tool_use")).some((count) => typeof count === "number" && count > 0);
+  const counts = [...Object.values(recordAt(usage, "server_tool_use")), usage["toolUsePromptTokenCount"]];
+  return counts.some((count) => typeof count === "number" && count > 0);
 }
 
 function callsTools(body: Buffer): boolean {
