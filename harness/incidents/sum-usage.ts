@@ -1,4 +1,5 @@
 import { sum } from "../kernel/numbers.ts";
+import { countsWhole } from "../kernel/inspection/counted-over.ts";
 import type { InspectedExchange } from "../kernel/inspection/inspection.ts";
 
 /** What some requests read, and what they cost. */
@@ -26,8 +27,7 @@ export class UsageSum {
 
   add({ usage, usd, countedOver }: InspectedExchange): void {
     this.requests += 1;
-    const isTold = countedOver !== "contradictory" && countedOver !== "last-step";
-    if (isTold && usage !== null && usage.read !== null && usage.fresh !== null) {
+    if (countsWhole(countedOver) && usage !== null && usage.read !== null && usage.fresh !== null) {
       this.#read += usage.read;
       this.#prompt += usage.read + (usage.write ?? 0) + usage.fresh;
     }

@@ -1,7 +1,7 @@
-import { termsOf } from "../kernel/text/sold-name.ts";
 import { roundUsd, sum } from "../kernel/numbers.ts";
 import { addAvoidable, type Avoidable, byOrigin, idlePart, NOTHING_AVOIDABLE } from "../kernel/breaks/avoidable.ts";
 import type { BreakCost, CauseCost } from "../kernel/breaks/break-cost.ts";
+import { countsWhole } from "../kernel/inspection/counted-over.ts";
 import type { LeanRecording } from "../kernel/inspection/exchange-list.ts";
 import type {
   BillTotals,
@@ -10,7 +10,7 @@ import type {
   JudgedRecording,
 } from "../kernel/inspection/inspection.ts";
 import { rootTotals } from "../kernel/roots/root-totals.ts";
-import { soldName } from "../kernel/text/sold-name.ts";
+import { soldName, termsOf } from "../kernel/text/sold-name.ts";
 import { assumesLifetime, priceOf } from "./price-of.ts";
 import { pricedBreak } from "./priced-break.ts";
 
@@ -112,7 +112,7 @@ function usdOf(
   { provider, model, usage, countedOver, startedAt, ...sold }: InspectedExchange,
   price: typeof priceOf,
 ): number | null {
-  if (countedOver === "last-step" || countedOver === "contradictory") return null;
+  if (!countsWhole(countedOver)) return null;
   if (provider === null || model === null || usage === null || usage.output === null) return null;
   const usd = price({ provider, model, ...termsOf(sold) }, usage, startedAt === null ? null : Date.parse(startedAt));
   return roundUsd(usd);
@@ -157,6 +157,5 @@ function billsOf(bills: readonly PricedBill[]): BillTotals {
 /** Whether all was reported that a price needs, so that it is the price that is not known. */
 function isUnpriced({ usd, usage, countedOver }: InspectedExchange): boolean {
   const counts = [usage?.read ?? null, usage?.fresh ?? null, usage?.output ?? null];
-  const isWhole = countedOver !== "last-step" && countedOver !== "contradictory";
-  return usd === null && isWhole && counts.every((count) => count !== null);
+  return usd === null && countsWhole(countedOver) && counts.every((count) => count !== null);
 }

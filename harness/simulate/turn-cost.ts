@@ -27,8 +27,12 @@ export function turnCost(
     priceOf({ ...termsOf(turn), provider, model }, { ...counts, output }, startedAtMs);
   return {
     predicted: price(predicted, 0),
-    // The provider's own bill goes first. An answer whose length is not reported has no price.
-    recorded: billed ?? (recorded === null || recorded.output === null ? null : price(recorded, recorded.output)),
+    // The provider's own bill goes first. A prompt or an answer whose length is not reported has no price.
+    recorded:
+      billed ??
+      (recorded === null || recorded.total === null || recorded.output === null
+        ? null
+        : price(recorded, recorded.output)),
     uncached: price({ ...predicted, read: 0, write: 0, fresh: predicted.total, longWrite: 0 }, 0),
     ...((assumesLifetime(predicted) || (recorded !== null && assumesLifetime(recorded))) && { assumesLifetime: true }),
   };

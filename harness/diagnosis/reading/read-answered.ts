@@ -3,7 +3,7 @@ import { type CountedRounds, countedRounds } from "../../wires/shared/usage/coun
 import { type SavedUsage, reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import { wires } from "../../wires/list.ts";
 import type { RecordedResponse } from "../../kernel/exchange.ts";
-import type { CountedOver } from "../../kernel/inspection/inspection.ts";
+import type { CountedOver } from "../../kernel/inspection/counted-over.ts";
 import type { DialectName } from "../../kernel/layout.ts";
 import { memoizeByObject } from "../../kernel/memo/memoize-by-object.ts";
 import type { Usage } from "../../kernel/usage.ts";

@@ -6,6 +6,7 @@ import type { Finding, FindingCode } from "../finding.ts";
 import type { PairClass, Reusable, Verdict } from "../judgement.ts";
 import type { DialectName } from "../layout.ts";
 import type { ProviderError } from "../faults/provider-error.ts";
+import type { CountedOver } from "./counted-over.ts";
 import type { CounterTimeline } from "./counter-timeline.ts";
 import type { Incident } from "./incident.ts";
 import type { InspectedBlock } from "./inspected-block.ts";
@@ -194,15 +195,6 @@ export type InspectedExchange = SaleTerms & {
  * - `no-answer` the connection ended without an answer, or the answer was empty: what was billed is unknown
  */
 export type Unanswered = "refused" | "unreachable" | "no-answer";
-
-/**
- * - `one-prompt` this prompt alone
- * - `inner-rounds` a sum over the rounds of tools that run at the provider
- * - `hidden-prompt` this prompt and one of the provider's own, which the body does not show
- * - `contradictory` impossible counters: they contradict themselves, the request or the recording (CB903)
- * - `last-step` only the last step of a request that was compacted: the usage of the other steps is unknown
- */
-export type CountedOver = "one-prompt" | "inner-rounds" | "hidden-prompt" | "contradictory" | "last-step";
 
 /**
  * - `no-answer` no response was recorded

@@ -1,4 +1,5 @@
-import type { CountedOver, InspectedExchange, UsageExclusion } from "../../kernel/inspection/inspection.ts";
+import type { CountedOver } from "../../kernel/inspection/counted-over.ts";
+import type { InspectedExchange, UsageExclusion } from "../../kernel/inspection/inspection.ts";
 import { isBreak } from "../../kernel/finding.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { breakText, unbilledText } from "./break-text.ts";
@@ -145,5 +146,6 @@ const OVER: Readonly<Record<CountedOver, string>> = {
   "inner-rounds": " (summed over inner rounds)",
   "hidden-prompt": " (with a prompt of the provider's own)",
   contradictory: " (which cannot be true)",
+  "without-writes": " (the rest was not reported)",
   "last-step": " (of the last step alone)",
 };

@@ -1,5 +1,4 @@
-import { termsOf } from "../../kernel/text/sold-name.ts";
-import { soldName } from "../../kernel/text/sold-name.ts";
+import { soldName, termsOf } from "../../kernel/text/sold-name.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { priceOf } from "../../money/price-of.ts";
 import type { WorstCase } from "./worst-case.ts";

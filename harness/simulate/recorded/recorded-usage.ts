@@ -1,6 +1,7 @@
 import { withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import type { RecordedExchange } from "../../cassette/recorded-exchange.ts";
 import type { Wire } from "../../wires/wire.ts";
+import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import { reportedUsage } from "../../wires/shared/usage/kept-usage.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { TokenCounts } from "../../kernel/simulation.ts";
@@ -17,7 +18,9 @@ export function recordedUsage(dialect: Wire, exchange: RecordedExchange, layout:
   const counters = reportedUsage(dialect, exchange);
   if (counters === null) return null;
   const { read, write, fresh, output, longWrite = null } = withLifetimes(counters, layout);
-  // A provider that reports no writes counts them as fresh.
-  const total = read === null || fresh === null ? null : read + (write ?? 0) + fresh;
-  return { counts: { read, write, fresh, total }, outputTokens: output, longWrite };
+  return {
+    counts: { read, write, fresh, total: promptTokens(counters, dialect.name) },
+    outputTokens: output,
+    longWrite,
+  };
 }

@@ -1,6 +1,7 @@
 import type { PredictedUsage } from "../../cache-model/predicted-usage.ts";
 import { predictedLongWrite, withLifetimes } from "../../cache-model/write-lifetimes.ts";
 import type { Evidence } from "../../diagnosis/evidence.ts";
+import { promptTokens } from "../../wires/shared/usage/observed-ratio.ts";
 import type { PromptTokens } from "../../kernel/breaks/break-cost.ts";
 import { type PairLengths, soundUsage } from "./pair-lengths.ts";
 
@@ -12,6 +13,7 @@ export function paidPrompt(evidence: Evidence, lengths: PairLengths): PromptToke
 function reportedPrompt({ child }: Evidence): PromptTokens | null {
   const usage = soundUsage(child);
   if (usage === null || usage.read === null || usage.fresh === null) return null;
+  if (promptTokens(usage, child.layout.dialect) === null) return null;
   const { read, write, fresh } = usage;
   const { longWrite = null } = withLifetimes(usage, child.layout);
   return { read, write: write ?? 0, fresh, ...(longWrite !== null && { longWrite }) };

@@ -15,12 +15,8 @@ import { type ExchangeList, exchangeList, type LeanRecording } from "../../kerne
 import type { Relation } from "../../kernel/breaks/relation.ts";
 import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
 import { isBreak } from "../../kernel/finding.ts";
-import type {
-  CountedOver,
-  InspectedExchange,
-  JudgedRecording,
-  ParentEvidence,
-} from "../../kernel/inspection/inspection.ts";
+import type { CountedOver } from "../../kernel/inspection/counted-over.ts";
+import type { InspectedExchange, JudgedRecording, ParentEvidence } from "../../kernel/inspection/inspection.ts";
 import type { Layout } from "../../kernel/layout.ts";
 import type { ProviderError } from "../../kernel/faults/provider-error.ts";
 import type { TurnRatio } from "../../kernel/turn-ratio.ts";
@@ -230,7 +226,9 @@ function overWhat(layout: Layout, exchange: Exchange, usage: Usage): CountedOver
   // It was looked for when the exchange was judged, and is not looked for again.
   if (usageContradiction({ layout, exchange, answered }) !== null) return "contradictory";
   const over = countedOver(exchange);
-  const total = promptTokens(usage, layout.dialect) ?? 0;
+  const total = promptTokens(usage, layout.dialect);
+  if (total === null)
+    return over !== "last-step" && usage.read !== null && usage.fresh !== null ? "without-writes" : over;
   return over === "one-prompt" && !holdsTokens(layout.body, total) ? "hidden-prompt" : over;
 }
 
