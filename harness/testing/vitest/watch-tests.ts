@@ -5,9 +5,9 @@ import { misuse } from "../misuse.ts";
 import { noteHooks, noteTest, noteUnread } from "./run-mark.ts";
 import { testWatch } from "./test-watch.ts";
 
-/** Vitest has had `aroundEach` since 4.1. */
+/** Vitest has had `aroundEach` and `aroundAll` since 4.1. */
 type Hooks = Pick<typeof vitest, "beforeEach" | "afterEach" | "afterAll" | "inject"> &
-  Partial<Pick<typeof vitest, "aroundEach">>;
+  Partial<Pick<typeof vitest, "aroundAll" | "aroundEach">>;
 type Task = {
   readonly id: string;
   readonly name: string;
@@ -16,10 +16,11 @@ type Task = {
 
 /** Checks each test of the file that is about to run. */
 export function watchTests(): void {
-  const { aroundEach, beforeEach, afterEach, afterAll, inject }: Hooks = vitest;
+  const { aroundAll, aroundEach, beforeEach, afterEach, afterAll, inject }: Hooks = vitest;
   testWatch.start();
-  const skipped: unknown[] = [];
-  const end = async ({ id, name, result }: Task): Promise<void> => {
+  const failed: { readonly task: Task; readonly fault: unknown }[] = [];
+  const end = async (task: Task): Promise<void> => {
+    const { id, result } = task;
     const seen = { hasCompared: false };
     try {
       await testWatch.end(id, result?.state === "pass", {
@@ -27,8 +28,7 @@ export function watchTests(): void {
         unread: (requests) => noteUnread(inject("forkproofRun"), requests),
       });
     } catch (fault) {
-      // Vitest reports a skipped test as skipped, whatever is thrown behind the skip.
-      if (result?.pending === true || result?.state === "skip") skipped.push(ofSkipped(name, fault));
+      failed.push({ task, fault });
       throw asTestFailure(fault);
     } finally {
       noteTest(inject("forkproofRun"), id, seen.hasCompared);
@@ -44,7 +44,7 @@ export function watchTests(): void {
       await end(task);
     });
   }
-  afterAll(async () => {
+  const endFile = async (): Promise<void> => {
     try {
       await testWatch.endFile({
         compared: (requests) => requests > 0 && noteHooks(inject("forkproofRun")),
@@ -53,16 +53,36 @@ export function watchTests(): void {
     } catch (fault) {
       throw asTestFailure(fault);
     }
-    const [first] = skipped.splice(0);
-    if (first !== undefined) throw asTestFailure(first);
-  });
+    const hidden = failed.splice(0).find(({ task }) => task.result?.state !== "fail");
+    if (hidden !== undefined) throw asTestFailure(ofHidden(hidden.task, hidden.fault));
+  };
+  if (aroundAll === undefined) afterAll(endFile);
+  else {
+    // It encloses all other hooks of a file, in whatever order `sequence.hooks` has them run, and what they return as a cleanup.
+    aroundAll(async (run) => {
+      try {
+        await run();
+      } finally {
+        await endFile();
+      }
+    });
+  }
 }
 
-/** A test that skips itself after its agent has asked hides nothing: its file fails. */
-function ofSkipped(test: string, fault: unknown): unknown {
+/**
+ * Vitest reports a test as skipped whatever is thrown behind the skip, and as passed if it was expected to fail or another attempt passed.
+ * That hides nothing: its file fails.
+ */
+function ofHidden({ name, result }: Task, fault: unknown): unknown {
   if (!(fault instanceof HarnessError)) return fault;
-  const fix = "skip the test before its agent asks, or correct what it asks";
-  return misuse("HX544", `the test "${test}" skipped itself, and failed:\n${fault.message}`, fix);
+  const isSkipped = result?.pending === true || result?.state === "skip";
+  const [did, fix] = isSkipped
+    ? ["skipped itself, and failed", "skip the test before its agent asks, or correct what it asks"]
+    : [
+        "counts as passed, and failed",
+        "correct what its agent asks in each attempt; if a break is intended, acceptBreaks([codes]) in the test",
+      ];
+  return misuse("HX544", `the test "${name}" ${did}:\n${fault.message}`, fix);
 }
 
 /** Vitest prints the stack and every member of an error. No line of the test is in this stack, and the message holds the members. */
