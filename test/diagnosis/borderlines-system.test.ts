@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { go, hi, rolesOn, text, type Row } from "./write-body.ts";
 
 const LONG = "Read the whole change before you judge it, name the file and the line, and say why it matters.";
+const NOT_STAGED =
+  'On branch main\nChanges not staged for commit:\n  (use "git add <file>..." to update)\n\tmodified:   src/a.ts';
 
 const system: readonly Row[] = [
   row("an id in a path is an id", "Log /tmp/ses_4f9a01bb37c2/a.log", "Log /tmp/ses_a07e55d91c68/a.log", "CB303"),
@@ -41,6 +43,8 @@ const system: readonly Row[] = [
   row("a verb of another number", "The file is here, 3 in all.", "The file are here, 3 in all.", "CB301"),
   row("a file more in git status", "Status:\n M src/a.ts\n", "Status:\n M src/a.ts\n?? src/b.ts\n", "CB306"),
   row("a clean tree that is no more", "Status:\n(clean)\n", "Status:\n M src/a.ts\n", "CB306"),
+  row("a clean tree in many words", "On branch main\nnothing to commit, working tree clean", NOT_STAGED, "CB306"),
+  row("an absolute name more", "Open:\n/srv/a.ts\n/srv/b.ts", "Open:\n/srv/a.ts\n/srv/lib/c.ts\n/srv/b.ts", "CB306"),
   row("a date and an instruction", "On 2026-11-20 be brief.", "On 2026-11-21 be verbose.", "CB301"),
   row("an instruction in a list", "- Always test\n- Be brief", "- Never test\n- Be brief", "CB301"),
   row("a space more is no other boundary", "Be brief.", " Be brief.", "CB301"),

@@ -37,7 +37,7 @@ export function findReplacedHistory(
   if (own.length < changes.length && fates.every((fate) => fate === "lost")) return null;
   const keepsBefore = fates.slice(0, run.from).includes("kept");
   const keepsAfter = fates.slice(run.to).some((fate) => fate !== "lost");
-  if (keepsBefore && !keepsAfter) return null;
+  if (keepsBefore && !keepsAfter) return foldedEnd(own, run, childMessages()[run.from]);
 
   const [from, to] = [keepsBefore ? run.from : 0, keepsAfter ? run.to : Number.POSITIVE_INFINITY];
   const explains = own.filter(({ place, is }) => place >= from && (place < to || (place === to && is === "added")));
@@ -46,6 +46,22 @@ export function findReplacedHistory(
   const instead = keepsAfter ? newOnes(explains) : Math.max(1, childMessages().filter(saysAnything).length - 1);
   const hasText = keepsAfter ? instead > 0 : childMessages().some(({ blocks }) => blocks.some(isSpoken));
   return hasText && instead < run.lost ? { explains, lost: run.lost, instead } : null;
+}
+
+/** All behind messages that were kept may give way to a summary, too. There only its words tell it from another branch. */
+function foldedEnd(changes: readonly Change[], { from, lost }: Run, next?: ReadMessage): ReplacedHistory | null {
+  if (next === undefined || isByModel(next) || !next.blocks.some(isSummary)) return null;
+  return { explains: changes.filter(({ place }) => place >= from), lost, instead: 1 };
+}
+
+/** Where a text says what it is; a request for a summary is not one. */
+const BEGINNING = 300;
+const SUMMARY = /(?<![\p{L}\d])(?:summar(?:y|i[sz]ed)|condensed|compacted)(?![\p{L}\d])/iu;
+const ASKED_FOR = /\b(?:write|give|create|provide|produce|make|generate|prepare|need|want)\b[^.\n]{0,60}\bsummary\b/i;
+
+function isSummary({ text, value }: ReadBlock): boolean {
+  const begins = (text ?? "").slice(0, BEGINNING);
+  return value["type"] === "compaction" || (SUMMARY.test(begins) && !ASKED_FOR.test(begins));
 }
 
 function fatesOf(parent: readonly ReadMessage[], changes: readonly Change[]): readonly HistoryOutcome[] {

@@ -29,6 +29,13 @@ export function withArguments(value: JsonObject, instead: unknown): JsonObject {
   return wrapper === null ? call : { ...value, [wrapper]: call };
 }
 
+/** The call without the member that holds its arguments. */
+export function withoutArguments(value: JsonObject): JsonObject {
+  const { wrapper, holder } = holderOf(value);
+  const call = Object.fromEntries(Object.entries(holder).filter(([name]) => !MEMBERS.includes(name)));
+  return wrapper === null ? call : { ...value, [wrapper]: call };
+}
+
 /** The arguments as the wire carries them: an object or a string. */
 export function givenArguments(value: JsonObject): unknown {
   const { holder } = holderOf(value);

@@ -88,6 +88,12 @@ export function isSameBlock(parent: ReadBlock, child: ReadBlock): boolean {
   return compareUnits(parent.layout, parent.block, child.layout, child.block).equal;
 }
 
+/** Whether two blocks stand in members of one name, which Chat's `reasoning_content` and `reasoning` do not, or one in a list. */
+export function isSameMember(parent: ReadBlock, child: ReadBlock): boolean {
+  const [ours = "", theirs = ""] = [parent, child].map(({ block }) => block.pointer.split("/").at(-1));
+  return ours === theirs || [ours, theirs].some((name) => /^\d+$/.test(name));
+}
+
 /** The text of a block without its breakpoints. */
 export function rawOf(body: Buffer, { span, marks }: Block): string {
   const pieces = cutOut(

@@ -19,7 +19,13 @@ export function readText(value: JsonObject): string | null {
     holder = inner;
   }
   const answer = holder["functionResponse"];
-  return isJsonObject(answer) && answer["response"] !== undefined ? jsonText(answer["response"]) : null;
+  return isJsonObject(answer) && answer["response"] !== undefined ? responseText(answer["response"]) : null;
+}
+
+/** Gemini wants an object, so clients put a text into one member, whose name says whether the tool failed. */
+function responseText(response: unknown): string {
+  const [only, ...others] = isJsonObject(response) ? Object.values(response) : [];
+  return typeof only === "string" && others.length === 0 ? only : jsonText(response);
 }
 
 function textIn(content: unknown): string | null {

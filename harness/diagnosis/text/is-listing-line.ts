@@ -4,8 +4,11 @@ const LISTED: readonly RegExp[] = [
   /^\s*[ MADRCU?!]{1,2}\s+\S+$/,
   /^\s*[0-9a-f]{7,40}\s/,
   /^[-dlbcps][rwxsStT-]{9}/,
-  /^\s*(?:[-*•]\s+)?[\w.@~+-]*[\w@~+-](?:[/\\][\w.@+-]*|\.\w{1,8})[\w.@+/\\-]*\s*$/,
-  /^\s*(?:\(clean\)|nothing to commit.*|(?:on|current)? ?branch:? .*)$/i,
+  /^\s*(?:[-*•]\s+)?\/?[\w.@~+-]*[\w@~+-](?:[/\\][\w.@+-]*|\.\w{1,8})[\w.@+/\\-]*\s*$/,
+  /^\s*(?:\(clean\)|nothing (?:added )?to commit.*|no changes added to commit.*|(?:on|current)? ?branch:? .*)$/i,
+  /^\s*(?:changes (?:not staged for commit|to be committed)|untracked files|unmerged paths):\s*$/i,
+  /^\s*(?:modified|new file|deleted|renamed|copied|typechange|(?:both|(?:added|deleted) by) \w+):\s+\S/,
+  /^\s*\((?:use|commit or discard) .*\)$|^your branch (?:is|and) /i,
 ];
 
 export function isListingLine(line: string): boolean {

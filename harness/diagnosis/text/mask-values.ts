@@ -1,4 +1,5 @@
 import type { Span } from "../../kernel/span.ts";
+import { commonEnds } from "./common-ends.ts";
 import { findTimes } from "./find-times.ts";
 
 /** Values that change by themselves from one request to the next; a count is what is left of a number. */
@@ -70,12 +71,30 @@ const WORD = /[A-Za-z0-9_-]{7,}/g;
  * a digit.
  */
 export function maskLikelyIds(before: string, after: string): readonly [string, string] {
+  return maskPairs(before, after, (one, other) => isId(one) || isId(other));
+}
+
+/** Both texts with marks in place of words of one length that end in letters and digits by turns: `tmpab12cd34`, `agent-8f3e2a`. */
+export function maskDrawnIds(before: string, after: string): readonly [string, string] {
+  return maskPairs(before, after, (one, other) => isDrawn(one, other) && isDrawn(other, one));
+}
+
+function isDrawn(word: string, other: string): boolean {
+  const [head] = commonEnds(word, other);
+  return (word.slice(head).match(/(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/g)?.length ?? 0) >= 3;
+}
+
+function maskPairs(
+  before: string,
+  after: string,
+  areIds: (one: string, other: string) => boolean,
+): readonly [string, string] {
   const [ours, theirs] = [spansOf(before, WORD), spansOf(after, WORD)];
   const pairs = ours.flatMap((span, index) => {
     const other = theirs[index];
-    const words = [before.slice(span.start, span.end), after.slice(other?.start, other?.end)];
-    const isPair = other !== undefined && words[0] !== words[1] && words[0]?.length === words[1]?.length;
-    return isPair && words.some(isId) ? [[span, other] as const] : [];
+    if (other === undefined) return [];
+    const [one, two] = [before.slice(span.start, span.end), after.slice(other.start, other.end)];
+    return one !== two && one.length === two.length && areIds(one, two) ? [[span, other] as const] : [];
   });
   return [
     withMarks(
@@ -97,10 +116,13 @@ function isId(word: string): boolean {
   );
 }
 
-/** Tags and the marks that end a sentence do not count. */
+/** Tags, the marks that end a sentence and the name of a setting (`PWD=/srv`, `cwd:/srv`) do not count. */
 function pathIn(text: string, { start, end }: Span): readonly Span[] {
-  const path = text.slice(start, end).replace(/[.,;:!?]+$/, "");
-  return text[start - 1] !== "<" && PATH.test(path) ? [{ start, end: start + path.length }] : [];
+  const token = text.slice(start, end).replace(/[.,;:!?]+$/, "");
+  if (text[start - 1] === "<") return [];
+  const name = PATH.test(token) ? "" : (/^[\w.-]+[=:]/.exec(token)?.[0] ?? "");
+  const path = token.slice(name.length);
+  return PATH.test(path) ? [{ start: start + name.length, end: start + token.length }] : [];
 }
 
 function withMarks(text: string, spans: readonly Span[], mark: string): string {

@@ -45,6 +45,11 @@ export function isTagged(text: string): boolean {
   return rest === "" && sections.length > 0;
 }
 
+/** Whether a tag wraps what a model thought, as open models write it: `<think>`. */
+export function isThought({ tag }: TaggedSection): boolean {
+  return /^think(?:ing)?$/i.test(tag);
+}
+
 function withoutBlankLines(text: string): string {
   const lines = text.split("\n").map((line) => line.trim());
   return lines.filter((line) => line !== "").join("\n");

@@ -1,7 +1,7 @@
 import { align } from "./align.ts";
 import { commonEnds } from "./common-ends.ts";
 import { isListingLine } from "./is-listing-line.ts";
-import { maskCounts, type MaskedKind, maskLikelyIds, maskValues } from "./mask-values.ts";
+import { maskCounts, maskDrawnIds, type MaskedKind, maskLikelyIds, maskValues } from "./mask-values.ts";
 
 /** Kinds of values that change by themselves, in the order in which one names a difference before another. */
 const ORDER = ["time", "id", "path", "counter"] as const;
@@ -61,7 +61,15 @@ function kindsAround(before: string, after: string): readonly VolatileKind[] | n
   if (Math.max(ours.length, theirs.length) > LONGEST) return null;
   const [likely, other] = maskLikelyIds(ours, theirs);
   const others = (): readonly VolatileKind[] | null => (likely === other ? [] : kindsOf(likely, other));
-  return kindsOf(ours, theirs) ?? (likely === ours ? null : withId(others()));
+  const kinds = kindsOf(ours, theirs);
+  if (kinds === null) return likely === ours ? null : withId(others());
+  // A path whose differing part was drawn: mkdtemp's folders.
+  return kinds[0] === "path" ? (drawnIn(ours, theirs) ?? kinds) : kinds;
+}
+
+function drawnIn(before: string, after: string): readonly VolatileKind[] | null {
+  const [ours, theirs] = maskDrawnIds(before, after);
+  return ours === before ? null : withId(ours === theirs ? [] : kindsOf(ours, theirs));
 }
 
 function withId(others: readonly VolatileKind[] | null): readonly VolatileKind[] | null {

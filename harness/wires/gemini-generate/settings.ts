@@ -6,7 +6,11 @@ export const settings: Settings = {
   effort: [],
   "tool-choice": [{ name: "toolConfig.functionCallingConfig", omitted: '{"mode":"AUTO"}' }],
   speed: [],
-  "output-format": [{ name: "generationConfig.responseMimeType" }, { name: "generationConfig.responseSchema" }],
+  "output-format": [
+    { name: "generationConfig.responseMimeType" },
+    { name: "generationConfig.responseSchema" },
+    { name: "generationConfig.responseJsonSchema" },
+  ],
   "max-tokens": [{ name: "generationConfig.maxOutputTokens" }],
   "server-tools": [],
   "cache-key": [],

@@ -3,7 +3,13 @@ import type { Settings } from "../settings.ts";
 
 /** Sources: developers.openai.com, and the vendors named below. */
 export const settings: Settings = {
-  thinking: [{ name: "enable_thinking" }, { name: "thinking_budget" }, { name: "thinking" }],
+  thinking: [
+    { name: "enable_thinking" },
+    { name: "thinking_budget" },
+    { name: "thinking" },
+    { name: "chat_template_kwargs.enable_thinking" },
+    { name: "chat_template_kwargs.thinking" },
+  ],
   effort: [
     { name: "reasoning_effort", omittedBy: openaiDefaultEffort },
     { name: "reasoning.effort", omittedBy: openaiDefaultEffort },

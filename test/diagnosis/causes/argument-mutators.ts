@@ -118,7 +118,14 @@ export function* argumentMutants(real: RealBody): Generator<Mutant> {
     ...(call === undefined ? [] : [call]),
     ...results,
   ];
+  const parent = withItems(real, items);
   for (const at of holdersOf(codec, items).keys()) {
+    const lacking = copied([...items]);
+    const [holder, name] = holdersOf(codec, lacking)[at]!;
+    const had = holder[name];
+    delete holder[name];
+    if (typeof had === "string" ? had.length > 2 : isObject(had) && Object.keys(had).length > 0)
+      yield { code: "CB412", does: "leaves the arguments out", parent, child: withItems(real, [...lacking, ...own]) };
     for (const { does, code, write } of edits) {
       const [parent, child] = [copied([...items]), copied([...items])];
       const [before, after] = [holdersOf(codec, parent)[at]!, holdersOf(codec, child)[at]!];

@@ -4,6 +4,7 @@ import { historyMutants } from "./history-mutators.ts";
 import { causesOf, judgeMutant, type Mutant } from "./mutant.ts";
 import type { RealBody } from "./real-bodies.ts";
 import { recutMutants } from "./recut-mutators.ts";
+import { resultMutants } from "./result-mutators.ts";
 import { serverToolMutants } from "./server-tool-mutators.ts";
 import { shapeMutants } from "./shape-mutators.ts";
 import { turnMutants } from "./turn-mutators.ts";
@@ -14,6 +15,7 @@ export const generators: readonly (readonly [changes: string, mutants: (real: Re
   ["which turns a history has, and in which order", turnMutants],
   ["how parts and results are cut", shapeMutants],
   ["how messages of one role are cut", recutMutants],
+  ["what tools answered and models thought", resultMutants],
   ["how arguments are written", argumentMutants],
   ["which tools the provider runs", serverToolMutants],
   ["the headers that lead to a cache", headerMutants],

@@ -201,6 +201,13 @@ function* compactions({ codec }: RealBody, { items, lead, at, parent, child }: C
     ["a summary in front of a reminder", asked(codec, [SUMMARY, REMINDER])],
   ];
   const first = items[lead]!;
+  const handed = codec.user(`Here is a summary of the conversation to date: ${SUMMARY}`, "block");
+  yield {
+    code: "CB416",
+    does: `all behind the first message of ${at} gives way to a summary`,
+    parent,
+    child: child([...head, first, ...handed]),
+  };
   const edits = partEdits(codec);
   for (const [does, summary] of summaries) {
     yield { code: "CB416", does: `all gives way to ${does}`, parent, child: child([...head, ...summary]) };

@@ -13,7 +13,8 @@ const MADE: readonly (readonly string[])[] = [
   ["CB402", "CB404", "CB417", "no cause"],
   ["CB405", "CB406", "CB408"],
   ["CB408"],
-  ["CB411", "CB420"],
+  ["CB405", "CB406", "CB407", "CB409", "CB413", "CB414"],
+  ["CB411", "CB412", "CB420"],
   ["CB109", "CB201", "CB202", "no cause"],
   ["CB601", "CB604", "no cause"],
 ];

@@ -13,6 +13,12 @@ const drawn = (letters: string, nth: number, length: number): string =>
     .join("");
 const LOWER = "abcdefghijklmnopqrstuvwxyz0123456789";
 const MIXED = `${LOWER}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+/** Letters and digits by turns. */
+const byTurns = (nth: number, length: number): string =>
+  [...digest("turns", nth)]
+    .slice(0, length)
+    .map((byte, at) => (at % 2 === 0 ? LOWER[byte % 26] : String(byte % 10)))
+    .join("");
 const uuid = (nth: number): string => {
   const text = hex(nth, 32);
   return [text.slice(0, 8), text.slice(8, 12), `4${text.slice(13, 16)}`, `a${text.slice(17, 20)}`, text.slice(20)].join(
@@ -33,10 +39,14 @@ const ids: readonly Volatile[] = [
   ["a ULID", "CB303", (nth) => `Request 01${drawn("0123456789ABCDEFGHJKMNPQRSTVWXYZ", nth, 24)}`],
   ["a prefix and letters", "CB303", (nth) => `thread_${drawn(MIXED, nth, 24)}`],
   ["a short prefixed id", "CB303", (nth) => `Container: box-${drawn(LOWER, nth, 10)}`],
+  ["a folder that mkdtemp drew", "CB303", (nth) => `Scratch: /tmp/tmp${byTurns(nth, 8)}`],
+  ["a drawn folder of a setting", "CB303", (nth) => `TMPDIR=/var/folders/zz/T/agent-${byTurns(nth, 6)}`],
   ["22 letters of base64url", "CB303", (nth) => `token: ${digest("b64", nth).toString("base64url").slice(0, 22)}`],
 ];
 
 const paths: readonly Volatile[] = [
+  ["a path of a variable", "CB304", (nth) => `PWD=/srv/${["app", "api/v2", "docs", "tools/one/two"][nth % 4]}`],
+  ["a path behind a colon", "CB304", (nth) => `cwd:${["~/app", "/srv/api", "/", "/srv/web/docs"][nth % 4]}`],
   [
     "an absolute path",
     "CB304",

@@ -57,13 +57,14 @@ describe("a volatile value has one cause, however it is written", () => {
   test.each(volatiles)("if it is %s: %s", (_name, code, write) => {
     for (const [one, other] of pairsOf(Array.from({ length: 40 }, (_, nth) => write(nth)))) {
       const found = volatileDifference(`${RULES}\n${one}\n${RULES}`, `${RULES}\n${other}\n${RULES}`);
-      expect([one, other, CODES[found?.kinds[0] ?? "path"]]).toEqual([one, other, code]);
+      expect([one, other, found && CODES[found.kinds[0]]]).toEqual([one, other, code]);
     }
   });
 
   test("and a clock takes precedence over any other value that changes", () => {
+    const clocks = clockSpellings.filter(([, write]) => write(moments[2]!) !== write(moments[6]!));
     const lines = volatiles.map(([, , write], at) => {
-      const [, clock] = clockSpellings[at]!;
+      const [, clock] = clocks[at]!;
       return [2, 6].map((nth) => `Now: ${clock(moments[nth]!)}\n${write(nth)}`);
     });
     const kinds = lines.map(([before = "", after = ""]) => [before, volatileDifference(before, after)?.kinds[0]]);

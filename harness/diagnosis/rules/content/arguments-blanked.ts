@@ -1,4 +1,4 @@
-import { argumentsValue, withArguments, callNames } from "../../reading/call-arguments.ts";
+import { argumentsValue, callNames, withoutArguments } from "../../reading/call-arguments.ts";
 import { changesOf } from "../../changes/change.ts";
 import { isJsonObject, sameValue } from "../../reading/json-value.ts";
 import type { Rule } from "../../rule.ts";
@@ -25,7 +25,7 @@ export const argumentsBlanked: Rule = {
     const explains = changesOf(changes, "block", "edited").filter(({ parent, child }) => {
       if (parent.kind !== "tool-use" || child.kind !== "tool-use") return false;
       if (isEmpty(argumentsValue(parent.value)) || !isEmpty(argumentsValue(child.value))) return false;
-      return sameValue(withArguments(parent.value, null), withArguments(child.value, null));
+      return sameValue(withoutArguments(parent.value), withoutArguments(child.value));
     });
     const { length } = explains;
     return {

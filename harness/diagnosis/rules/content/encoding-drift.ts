@@ -1,7 +1,7 @@
 import { isRepeatedMember, repeatedIn } from "../../changes/tools/repeated-member.ts";
 import type { Change } from "../../changes/change.ts";
 import { sameValue } from "../../reading/json-value.ts";
-import type { ReadBlock } from "../../reading/read-block.ts";
+import { isSameMember, type ReadBlock } from "../../reading/read-block.ts";
 import { isSameTool, type ReadTool } from "../../reading/read-tools.ts";
 import type { ReadMessage } from "../../reading/read-messages.ts";
 import type { Rule } from "../../rule.ts";
@@ -75,7 +75,11 @@ function isRespelled(change: Change): boolean {
     case "system":
       return change.is === "edited" && sameValue(valuesOf(change.parent), valuesOf(change.child));
     case "block":
-      return change.is === "edited" && sameValue(change.parent.value, change.child.value);
+      return (
+        change.is === "edited" &&
+        isSameMember(change.parent, change.child) &&
+        sameValue(change.parent.value, change.child.value)
+      );
     case "message":
       return change.is === "edited" && sameValue(change.parent.members(), change.child.members());
   }

@@ -1,11 +1,16 @@
 import type { Change } from "../../changes/change.ts";
-import { isJsonObject } from "../../reading/json-value.ts";
+import { isJsonObject, type JsonObject } from "../../reading/json-value.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 
-/** Content other than text, by its names in the wire formats. */
+/** Content other than text inside a result, by its names in the wire formats: a type, or a member of Bedrock and Gemini. */
 const MEDIA_TYPES: readonly string[] = ["image", "document", "image_url", "input_image", "input_file", "input_audio"];
+const MEDIA_MEMBERS: readonly string[] = ["image", "document", "video", "inlineData", "fileData"];
+
+/** Where a result holds its parts. */
+const PARTS: readonly string[] = ["content", "output", "parts"];
+const WRAPPERS: readonly string[] = ["toolResult", "functionResponse"];
 
 export const mediaReplaced: Rule = {
   code: "CB414",
@@ -46,7 +51,11 @@ function lostMedia(change: Change): number {
 /** A block that is one, or the ones inside a tool result. */
 function countMedia({ kind, value }: ReadBlock): number {
   if (kind === "media") return 1;
-  const content = value["content"];
-  if (kind !== "tool-result" || !Array.isArray(content)) return 0;
-  return content.filter((part: unknown) => isJsonObject(part) && MEDIA_TYPES.includes(String(part["type"]))).length;
+  if (kind !== "tool-result") return 0;
+  const holder = WRAPPERS.map((name) => value[name]).find(isJsonObject) ?? value;
+  return PARTS.flatMap((name) => holder[name]).filter((part) => isJsonObject(part) && isMedia(part)).length;
+}
+
+function isMedia(part: JsonObject): boolean {
+  return MEDIA_TYPES.includes(String(part["type"])) || MEDIA_MEMBERS.some((name) => isJsonObject(part[name]));
 }

@@ -1,7 +1,9 @@
 import { type Change, changesOf } from "../../changes/change.ts";
 import { thinkingLeftOut } from "../../changes/left-out-thinking.ts";
 import { sameValue } from "../../reading/json-value.ts";
+import { isSameMember, type ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
+import { isThought, untag } from "../../text/tagged-sections.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
 
 export const reasoningDropped: Rule = {
@@ -75,6 +77,21 @@ function isReasoning(change: Change): boolean {
     case "added":
       return change.child.kind === "thinking";
     case "edited":
-      return change.parent.kind === "thinking" && !sameValue(change.parent.value, change.child.value);
+      return isOtherThought(change.parent, change.child);
   }
+}
+
+function isOtherThought(parent: ReadBlock, child: ReadBlock): boolean {
+  if (parent.kind === "thinking") return !sameValue(parent.value, child.value) || !isSameMember(parent, child);
+  return parent.kind === "text" && child.kind === "text" && hasOtherThoughts(parent.text ?? "", child.text ?? "");
+}
+
+/** Open models write their thoughts in front of the answer, in a text. */
+function hasOtherThoughts(before: string, after: string): boolean {
+  const [ours, theirs] = [untag(before), untag(after)];
+  const thoughts = ({ sections }: typeof ours): string =>
+    sections.flatMap((each) => (isThought(each) ? each.text : [])).join("\n");
+  const others = ({ rest, sections }: typeof ours): string =>
+    [rest, ...sections.flatMap((each) => (isThought(each) ? [] : each.text))].join("\n");
+  return others(ours) === others(theirs) && thoughts(ours) !== thoughts(theirs);
 }

@@ -2,7 +2,7 @@ import type { Change } from "../../changes/change.ts";
 import type { ReadBlock } from "../../reading/read-block.ts";
 import type { Rule } from "../../rule.ts";
 import { pluralize } from "../../../kernel/text/format-count.ts";
-import { isTagged, untag } from "../../text/tagged-sections.ts";
+import { isTagged, isThought, untag } from "../../text/tagged-sections.ts";
 
 export const reminderChanged: Rule = {
   code: "CB407",
@@ -63,7 +63,9 @@ function isReminderEdit(parent: ReadBlock, child: ReadBlock): boolean {
   if (parent.text === null || child.text === null || parent.text === child.text) return false;
   const [before, after] = [untag(parent.text), untag(child.text)];
   if (before.rest !== after.rest || (before.rest === "" && parent.kind === "tool-result")) return false;
-  const sections = ({ sections }: typeof before): string => sections.map(({ text }) => text).join("\n");
+  // Rules of thoughts see to those.
+  const sections = ({ sections }: typeof before): string =>
+    sections.flatMap((each) => (isThought(each) ? [] : [each.text])).join("\n");
   return sections(before) !== sections(after);
 }
 

@@ -17,7 +17,7 @@ export const toolResultPruned: Rule = {
   before: ["CB420"],
   providerReason: "messages_changed",
   title: "A tool result of the history was cut down",
-  when: "A tool result became at most half as long, or became shorter: at most 200 bytes that share no line with it.",
+  when: "A tool result became at most half as long. Or at most 200 bytes that share no line with it are left: shorter than it was, or a text in brackets.",
   why: "Pruning old tool output saves context and rewrites the past: from the first pruned result on, nothing can be read. Pruned a little at a time, it costs a miss each time.",
   fix: "Keep results as they were sent; prune all at once and rarely, or bound a result before it is sent for the first time.",
   example: {
@@ -60,9 +60,13 @@ function textOf(blocks: readonly ReadBlock[]): string {
 function isPruned({ before, after }: Result): boolean {
   if (before === "" || before === after) return false;
   const [bytes, left] = [Buffer.byteLength(before), Buffer.byteLength(after)];
-  if (left >= bytes) return false;
-  return left * 2 <= bytes || (left <= PLACEHOLDER_BYTES && !sharesLine(before, after) && !isEdited(before, after));
+  if (left * 2 <= bytes) return true;
+  const standsFor = left <= PLACEHOLDER_BYTES && !sharesLine(before, after) && !isEdited(before, after);
+  return standsFor && (left < bytes || IN_BRACKETS.test(after));
 }
+
+/** What a client writes in place of any result, however short: `[Old tool result content cleared]`. */
+const IN_BRACKETS = /^\s*(?:\[[^[\]]*\p{L}[^[\]]*\]|\([^()]*\p{L}[^()]*\)|<[^<>]*\p{L}\s[^<>]*>)\s*$/u;
 
 /** More than half of what is left was there before: an answer of one line in which a word changed shares no line with itself. */
 function isEdited(before: string, after: string): boolean {
