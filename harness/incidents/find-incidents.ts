@@ -94,8 +94,11 @@ function titled(title: string, all: readonly Occurrence[]): string {
 function costOf(all: readonly Occurrence[]): IncidentCost {
   const costs = all.flatMap(({ cost }) => cost ?? []);
   const usd = costs.flatMap((cost) => cost.usd ?? []);
+  const unpriced = all.filter(({ cost }) => cost !== null && cost.usd === null && cost.tokens > 0);
+  const unpricedIn = usd.length === 0 ? 0 : new Set(unpriced.map(({ exchange }) => exchange.id)).size;
   return {
     usd: usd.length === 0 ? null : roundUsd(sum(usd)),
+    ...(unpricedIn > 0 && { unpricedIn }),
     tokens: costs.length === 0 ? null : Math.round(sum(costs.map(({ tokens }) => tokens))),
     certainty: costs.length > 0 && costs.every(({ isReported }) => isReported) ? "reported" : "estimated",
   };

@@ -54,6 +54,7 @@ function withMoney(totals: InspectionTotals, exchanges: Iterable<InspectedExchan
     money: {
       priced: pricedRequests,
       pricedBreaks: costs.filter(({ usd }) => usd !== null).length,
+      unpricedBreaks: costs.filter(({ usd, lostTokens }) => usd === null && lostTokens > 0).length,
       bills: billsOf(bills),
       assumedLifetimes,
       unpricedModels: [...unpriced],

@@ -72,6 +72,8 @@ export type PageIncident = {
   readonly usd: number | null;
   readonly tokens: number | null;
   readonly isEstimate: boolean;
+  /** Whether some of its requests have no price. */
+  readonly isLeast: boolean;
   readonly share: number | null;
   readonly requests: number;
   readonly maskedIn: number;

@@ -143,6 +143,7 @@ function incidentOf(incident: Incident, rows: Rows): PageIncident {
     usd: cost.usd,
     tokens: cost.tokens,
     isEstimate: cost.certainty === "estimated",
+    isLeast: cost.unpricedIn !== undefined,
     lastGood: row(incident.lastGood),
     firstBad: row(incident.firstBad),
     firstBadParent: row(incident.firstBadParent),

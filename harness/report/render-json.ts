@@ -34,7 +34,7 @@ const publishedOrder: readonly string[] = `
   startedAt durationMs jobsMs judgement basis blocks bytes sha256 folder format fidelity exchangesByFidelity kept leftOut codes turns
   firstTurnRatio expectedRatio efficiency decisions read write fresh output longWrite halfDayWrite grade total start end live host gates runs
   grades printed stdout stderr evidence passPowers gapMs costUsd reconciliation local counters reading agrees says
-  ratioVerdict cost usd breakUsd equivalentTokens
+  ratioVerdict cost usd unpricedIn breakUsd equivalentTokens
   lostTokens prompt unbroken parentWrites causes fixed origin savesTokens savesUsd assumesLifetime pricesOf
   conversations damaged answered tokens paidUsd avoidableUsd idleUsd lost ours
   before after beforeUsd afterUsd

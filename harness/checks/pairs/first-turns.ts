@@ -1,4 +1,5 @@
 import { LOW_RATIO } from "../../cache-model/expected-ratio.ts";
+import { ratioText as rounded } from "../../kernel/numbers.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { Warning } from "../../kernel/run-result.ts";
 import type { FirstTurn } from "../../scenario/expectations/evidence.ts";
@@ -29,8 +30,4 @@ export function warnOfUnexplainedMiss({ child, findings, ratio }: Judgement): re
       ? found.observed
       : `read ${rounded(observed)} of its prompt from the cache; expected ${rounded(expected)}`;
   return [{ code: "CB901", message: `request ${child.id} ${read}; nothing in the requests explains it` }];
-}
-
-function rounded(value: number): string {
-  return value.toFixed(2);
 }

@@ -48,7 +48,10 @@ export type Incident = {
 
 /** `usd` and `tokens` are null (never 0) if unknown. `certainty` is `estimated` unless all its lengths are the provider's counters. */
 export type IncidentCost = {
+  /** Over the requests that have a price; null if no request has one. */
   readonly usd: number | null;
+  /** Requests whose tokens have no price, next to others that have one: then it cost at least `usd`. Absent for 0. */
+  readonly unpricedIn?: number;
   readonly tokens: number | null;
   readonly certainty: "reported" | "estimated";
 };

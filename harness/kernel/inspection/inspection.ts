@@ -93,6 +93,7 @@ export type CounterTotal = {
 export type MoneyTotals = {
   readonly priced: number;
   readonly pricedBreaks: number;
+  readonly unpricedBreaks: number;
   readonly bills: BillTotals;
   /**
    * The number of priced exchanges whose writes have an unknown lifetime. They are priced as kept for minutes, the cheaper price.

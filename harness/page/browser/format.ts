@@ -10,7 +10,9 @@ export function usd(value: number | null, about = false): string {
 export function percent(share: number | null): string {
   if (share === null) return "?";
   const value = share * 100;
-  return `${value > 0 && value < 1 ? "<1" : Math.round(value)} %`;
+  // Less than all must not look like all, nor less than half like half.
+  const isRaised = [50, 100].some((edge) => value < edge && Math.round(value) === edge);
+  return `${value > 0 && value < 1 ? "<1" : isRaised ? Math.floor(value) : Math.round(value)} %`;
 }
 
 const COUNT = new Intl.NumberFormat("en-US");

@@ -1,3 +1,4 @@
+import { ratioText as shownRatio } from "../../kernel/numbers.ts";
 import type { CountedOver } from "../../kernel/inspection/counted-over.ts";
 import type { InspectedExchange, UsageExclusion } from "../../kernel/inspection/inspection.ts";
 import { isBreak } from "../../kernel/finding.ts";
@@ -43,7 +44,7 @@ export function cleanTurnLine(exchange: DrawnExchange, sheet: TextLayout): strin
   const { verdict, reusable, usd, findings, ratio } = exchange;
   if (!isClean(exchange)) return null;
   const codes = [...new Set(findings.map(({ code }) => code))];
-  const read = ratio === null || ratio.observed === null ? null : `ratio ${ratio.observed.toFixed(2)}`;
+  const read = ratio === null || ratio.observed === null ? null : `ratio ${shownRatio(ratio.observed)}`;
   const parts = [
     `${exchange.id}: ${standingOf(exchange)}, ${verdict}${reusable === "unknown" ? ", reusable unknown" : ""}`,
     ...(read === null ? [] : [read]),

@@ -72,10 +72,10 @@ function shortPair(one: string, other: string): readonly [string, string] {
   return first === second ? [one, other] : [first, second];
 }
 
-/** `~` is before what was estimated. */
-export function costText({ cost: { usd, tokens, certainty } }: Incident): string {
+/** `~` is before what was estimated, and `≥` before a sum that lacks the requests without a price. */
+export function costText({ cost: { usd, tokens, certainty, unpricedIn = 0 } }: Incident): string {
   const about = certainty === "estimated" ? "~" : "";
-  if (usd !== null) return `${about}${usdText(usd)}`;
+  if (usd !== null) return `${unpricedIn > 0 ? "≥ " : ""}${about}${usdText(usd)}`;
   return tokens === null ? "unknown" : `${about}${formatCount(tokens)} t`;
 }
 
@@ -108,11 +108,11 @@ const OTHERS_STAY = "nothing while the other causes of these requests stay";
  * first bad request lost, by all of its causes.
  */
 function savesText(
-  { savesUsd, cost: { usd, tokens, certainty }, origin }: Incident,
+  { savesUsd, cost: { usd, tokens, certainty, unpricedIn = 0 }, origin }: Incident,
   lostTokens: number,
 ): string | null {
   if (origin === "provider") return null;
-  const about = certainty === "estimated" ? "about " : "";
+  const about = `${unpricedIn > 0 ? "at least " : ""}${certainty === "estimated" ? "about " : ""}`;
   const isFree = usd === null ? tokens === 0 : usd === 0 && savesUsd === 0;
   if (isFree && certainty === "reported") return lostTokens > 0 ? OTHERS_STAY : READ_IN_FULL;
   if (savesUsd === null || usd === null)

@@ -1,13 +1,14 @@
+import { ratioText as shown } from "../../kernel/numbers.ts";
 import type { InspectedRatio } from "../../kernel/inspection/inspection.ts";
 
 /** `0.98 of 0.99, efficiency 0.99: ok`: what was read of a prompt, what could have been, and what that means. */
 export function ratioText({ observed, expected, efficiency, verdict }: InspectedRatio): string {
-  const told = observed === null ? "unknown" : observed.toFixed(2);
+  const told = observed === null ? "unknown" : shown(observed);
   if (verdict === null) return told;
-  const beside = expected === null ? "" : ` of ${expected.toFixed(2)}`;
+  const beside = expected === null ? "" : ` of ${shown(expected)}`;
   const isMore = observed !== null && expected !== null && observed > expected + ROUNDED;
   const used =
-    efficiency === null ? "" : `, efficiency ${efficiency.toFixed(2)}${isMore ? " (more than the parent left)" : ""}`;
+    efficiency === null ? "" : `, efficiency ${shown(efficiency)}${isMore ? " (more than the parent left)" : ""}`;
   return `${told}${beside}${used}: ${verdict}`;
 }
 

@@ -1,3 +1,4 @@
+import { percentText } from "../../kernel/numbers.ts";
 import type { Stretch, Timeline } from "../../kernel/inspection/timeline.ts";
 import type { TextLayout } from "../tables/text-layout.ts";
 import { usdText } from "./usd-text.ts";
@@ -12,7 +13,7 @@ export function timelineLines({ by, stretches }: Timeline, { columns, paint }: T
   const bars = Math.max(10, Math.min(40, columns - width - 16 - Math.max(...costs.map(({ length }) => length))));
   return stretches.map((stretch, at) => {
     const label = paint.faint((at === 0 ? "ratio" : "").padEnd(7));
-    const share = stretch.ratio === null ? "?" : `${Math.round(stretch.ratio * 100)} %`;
+    const share = stretch.ratio === null ? "?" : percentText(stretch.ratio);
     const bar = "█".repeat(Math.round((stretch.ratio ?? 0) * bars)).padEnd(bars);
     return `${label}${(starts[at] ?? "").padEnd(width)}  ${share.padStart(5)}  ${bar}  ${costs[at] ?? ""}`;
   });

@@ -1,3 +1,4 @@
+import { percentText } from "../../kernel/numbers.ts";
 import { isBreak } from "../../kernel/finding.ts";
 import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
@@ -12,7 +13,7 @@ import { usdText } from "./usd-text.ts";
 export function watchLine(exchange: InspectedExchange, { paint, columns }: TextLayout): string {
   const { id, ratio, usd } = exchange;
   const observed = ratio?.observed ?? null;
-  const share = observed === null ? "?" : `${Math.round(observed * 100)} %`;
+  const share = observed === null ? "?" : percentText(observed);
   const head = `${shortId(id).padStart(4)}  ${share.padStart(5)}  ${(usd === null ? "?" : usdText(usd)).padStart(8)}  `;
   const { text, of, isBroken } = standing(exchange);
   const room = columns - displayWidth(head) - displayWidth(of);

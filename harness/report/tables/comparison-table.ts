@@ -1,3 +1,4 @@
+import { percentText } from "../../kernel/numbers.ts";
 import type { Comparison, Paired, SampleMeans } from "../../kernel/evals/comparison.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
@@ -51,7 +52,7 @@ function rateCells(name: string, values: readonly string[], rates: Paired["rates
 }
 
 function percent(rate: number | null): string {
-  return rate === null ? "-" : `${(rate * 100).toFixed(0)} %`;
+  return rate === null ? "-" : percentText(rate);
 }
 
 function points(delta: number): string {

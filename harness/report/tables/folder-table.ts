@@ -1,3 +1,4 @@
+import { ratioText } from "../../kernel/numbers.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
 import type { JobResult, RunResult } from "../../kernel/run-result.ts";
@@ -45,5 +46,5 @@ function lowestRatio(jobs: readonly JobResult[]): string {
       ? judgements.flatMap(({ ratio }) => ratio?.observed ?? [])
       : forks.flatMap(({ firstTurnRatio }) => firstTurnRatio ?? []),
   );
-  return ratios.length === 0 ? "-" : Math.min(...ratios).toFixed(2);
+  return ratios.length === 0 ? "-" : ratioText(Math.min(...ratios));
 }

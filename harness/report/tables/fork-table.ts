@@ -1,4 +1,4 @@
-import { sum } from "../../kernel/numbers.ts";
+import { ratioText, sum } from "../../kernel/numbers.ts";
 import type { FilterDecisionRecord, ForkRun, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
@@ -101,7 +101,7 @@ function whyUnpriced(turns: ForkRun["turns"]): "no usage reported" | "usage cont
 }
 
 function ratio(value: number | null): string {
-  return value === null ? "-" : value.toFixed(2);
+  return value === null ? "-" : ratioText(value);
 }
 
 function decided(decisions: ForkRun["decisions"], decision: FilterDecisionRecord["decision"]): string {

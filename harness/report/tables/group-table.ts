@@ -1,3 +1,4 @@
+import { percentText } from "../../kernel/numbers.ts";
 import type { RequestGroup, RequestGroups } from "../../kernel/inspection/request-group.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
 import { usdText } from "../lines/usd-text.ts";
@@ -16,7 +17,7 @@ export function groupTable({ by, groups }: RequestGroups, sheet: TextLayout): re
     plain(value ?? "without"),
     plain(from === null ? "" : from.slice(5, 16).replace("T", " ")),
     plain(formatCount(requests)),
-    plain(ratio === null ? "?" : `${Math.round(ratio * 100)} %`),
+    plain(ratio === null ? "?" : percentText(ratio)),
     plain(usdPerThousand === null ? "?" : usdText(usdPerThousand)),
     { text: formatCount(breaks), brush: breaks > 0 ? "bad" : null },
     plain(oursUsd === null ? "?" : usdText(oursUsd)),

@@ -139,10 +139,15 @@ function paidText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd, i
     paidUsd === null ? "unknown" : `${usdText(paidUsd)}${part}`,
     avoidableUsd === null
       ? "avoidable: unknown"
-      : `avoidable ${amount(ours + provider + expected)}: ours ${amount(ours)}, the provider's ${amount(provider)}, idle ${amount(idle)}, other expected ${amount(roundUsd(expected - idle))}`,
+      : `avoidable ${leastText(money)}${amount(ours + provider + expected)}: ours ${amount(ours)}, the provider's ${amount(provider)}, idle ${amount(idle)}, other expected ${amount(roundUsd(expected - idle))}`,
     ...billText(bills),
     ...assumptions(money),
   ].join("; ");
+}
+
+/** Losses without a price are in no sum. */
+function leastText({ unpricedBreaks }: MoneyTotals): string {
+  return unpricedBreaks === 0 ? "" : "at least ";
 }
 
 function assumptions({ assumedLifetimes, unpricedModels }: MoneyTotals): readonly string[] {
@@ -169,7 +174,7 @@ function moneyText(money: MoneyTotals, { answered, lost, paidUsd, avoidableUsd, 
     ...(avoidableUsd === null || all === 0
       ? []
       : [
-          `avoidable ${lost.areEstimates ? "about " : ""}${splitText({ ...avoidableUsd, idle: idleUsd }, fineUsdText(all), fineUsdText)}`,
+          `avoidable ${leastText(money)}${lost.areEstimates ? "about " : ""}${splitText({ ...avoidableUsd, idle: idleUsd }, fineUsdText(all), fineUsdText)}`,
         ]),
     ...billText(bills),
     ...assumptions(money),

@@ -60,7 +60,7 @@ export function judgeCommand({ recording }: App, parent: number, child: number):
 }
 
 function savesText(
-  { savesUsd, usd: cost, tokens, isEstimate, origin }: PageIncident,
+  { savesUsd, usd: cost, tokens, isEstimate, isLeast, origin }: PageIncident,
   lostTokens: number,
 ): string | null {
   if (origin === "provider") return null;
@@ -70,7 +70,8 @@ function savesText(
     return "nothing so far: the counters show full reads. The requests differ all the same, so --fail-on-break counts them.";
   if (savesUsd === null || cost === null)
     return `an unknown amount, since the ${tokens === null ? "usage" : "price"} is unknown${tokens === null ? "" : `: it cost ${isEstimate ? "about " : ""}${pluralize(tokens, "token")}`}`;
-  const alone = savesUsd > 0 ? usd(savesUsd, isEstimate) : "nothing";
+  const least = isLeast ? "at least " : "";
+  const alone = savesUsd > 0 ? `${least}${usd(savesUsd, isEstimate)}` : "nothing";
   if (Math.abs(savesUsd - cost) <= 0.005 * Math.abs(cost) + 0.00005) return alone;
-  return `${alone} alone; its part of what all fixes save together is ${usd(cost, isEstimate)}`;
+  return `${alone} alone; its part of what all fixes save together is ${least}${usd(cost, isEstimate)}`;
 }

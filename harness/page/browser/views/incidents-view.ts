@@ -97,8 +97,8 @@ function cells(incident: PageIncident): readonly HTMLElement[] {
   ];
 }
 
-function costOf({ usd: cost, tokens, isEstimate }: PageIncident): string {
-  if (cost !== null) return usd(cost, isEstimate);
+function costOf({ usd: cost, tokens, isEstimate, isLeast }: PageIncident): string {
+  if (cost !== null) return `${isLeast ? "≥ " : ""}${usd(cost, isEstimate)}`;
   return tokens === null ? "unknown" : `${isEstimate ? "~" : ""}${short(tokens)} tok`;
 }
 
