@@ -3,7 +3,6 @@ import { breakOrigin } from "../../kernel/breaks/break-origin.ts";
 import type { Exchange, Recording } from "../../kernel/exchange.ts";
 import { type Finding, isBreak } from "../../kernel/finding.ts";
 import { once } from "../../kernel/memo/once.ts";
-import { roundUsd, sumOrNull } from "../../kernel/numbers.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import { priceJudgements } from "../../money/price-judgements.ts";
 import { judge } from "../../verdict/judge.ts";
@@ -13,7 +12,7 @@ import type { JudgedPair } from "./keep-evidence.ts";
 /** A conversation of a run: its answered requests in the order of sending, and the request that its first one forks, if any. */
 export type Conversation = { readonly forks: Exchange | null; readonly requests: readonly Exchange[] };
 
-type TurnRules = Pick<JudgeOptions, "provider" | "caches">;
+export type TurnRules = Pick<JudgeOptions, "provider" | "caches">;
 
 /**
  * Turns behind the first request of their conversation that break the prefix of an earlier one. Which request a turn continues, and which
@@ -24,24 +23,9 @@ export async function brokenTurns(
   conversations: readonly Conversation[],
   rules: TurnRules,
 ): Promise<readonly JudgedPair[]> {
-  const broken = conversations.flatMap((each) => (each.requests.length < 2 ? [] : brokenIn(each, rules)));
+  const broken = conversations.flatMap((each) => brokenIn(each, rules));
   const judgements = await priceJudgements(broken.map(({ judgement }) => judgement));
   return broken.map((pair, at) => ({ ...pair, judgement: judgements[at] ?? pair.judgement }));
-}
-
-/** The cost of breaks with that of the later turns of one fork; unknown if a part of it is. */
-export function withTurnCosts<Cost extends { readonly breakUsd: number | null }>(
-  cost: Cost | null,
-  requests: readonly Exchange[],
-  turns: readonly JudgedPair[],
-): Cost | null {
-  const own = turns.filter(({ child }) => requests.includes(child));
-  if (cost === null || own.length === 0) return cost;
-  return { ...cost, breakUsd: roundUsd(sumOrNull([cost.breakUsd, ...own.map(usdOf)])) };
-}
-
-function usdOf({ judgement }: JudgedPair): number | null {
-  return judgement.breakCost?.usd ?? null;
 }
 
 function brokenIn({ forks, requests }: Conversation, rules: TurnRules): readonly JudgedPair[] {

@@ -23,7 +23,7 @@ import { StrayFaultError } from "../fork/modules/module-subject.ts";
 import { type OfflineRun, runMockedFork } from "../fork/run-mocked-fork.ts";
 import type { SubjectWorkers } from "../fork/modules/subject-workers.ts";
 import type { Gathered } from "./gathered.ts";
-import { brokenTurns, withTurnCosts } from "./judge-turns.ts";
+import { brokenLaterTurns, withTurnCosts } from "./later-turns.ts";
 import type { JudgedPair } from "./keep-evidence.ts";
 import type { ModelWatch } from "../model-watch.ts";
 import type { LiveOptions } from "../live/live-options.ts";
@@ -89,7 +89,7 @@ async function judgeRun(
   const rules = { ...(provider.name === null ? {} : { provider: provider.name }), ...(caches && { caches }) };
   const plays = siblingPlays(wire, { provider: provider.name, caches, like });
   const { priceFork } = await codeOfPrices();
-  const turns = await brokenTurns(conversationsIn(wire, served), rules);
+  const turns = await brokenLaterTurns(conversationsIn(wire, served), rules);
   const seen = wire.map((each, sibling) => {
     // A command that starts several forks reports for all of them.
     const report = reports[fork.subject.kind === "command" ? 0 : sibling] ?? null;

@@ -15,7 +15,7 @@ import type { SubjectReport } from "../../fork/subject-task.ts";
 import { priceFork } from "../../fork/price-fork.ts";
 import { laneOf } from "../../fork/to-mock-script.ts";
 import type { Gathered } from "../../job/gathered.ts";
-import { brokenTurns, withTurnCosts } from "../../job/judge-turns.ts";
+import { brokenLaterTurns, withTurnCosts } from "../../job/later-turns.ts";
 import type { JudgedPair } from "../../job/keep-evidence.ts";
 import { readDiagnosis } from "../ask-diagnosis.ts";
 import { adviceOn, checkAnswered } from "../check-answered.ts";
@@ -50,7 +50,7 @@ export async function judgeRound(
   const { exchanges, reports, unmatched, refusal, parent } = evidence;
   const { by, caches, host } = rules;
   const lanes = Array.from({ length: scenario.fork.siblings.count }, (_, at) => laneOf(at + 1));
-  const turns = await brokenTurns(
+  const turns = await brokenLaterTurns(
     lanes.map((lane) => ({ forks: parent, requests: answeredIn(exchanges, lane).map(({ exchange }) => exchange) })),
     { provider: by.provider, ...(caches && { caches }) },
   );
