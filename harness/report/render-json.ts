@@ -52,6 +52,8 @@ function inPublishedOrder(value: unknown): unknown {
     const items: readonly unknown[] = value.map(inPublishedOrder);
     return items.every((item, at) => item === value[at]) ? value : items;
   }
+  // A body that was kept as bytes.
+  if (value instanceof Uint8Array) return Buffer.from(value).toString();
   if (!isJsonObject(value)) return value;
   const names = Object.keys(value);
   // Most objects are in order as they are made.

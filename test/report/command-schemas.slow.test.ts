@@ -7,6 +7,9 @@ import { beforeAll, expect, test } from "vitest";
 import countersSchema from "../../harness/report/counters.schema.json" with { type: "json" };
 import errorSchema from "../../harness/report/error.schema.json" with { type: "json" };
 import handlesSchema from "../../harness/report/handles.schema.json" with { type: "json" };
+import codesSchema from "../../harness/report/codes.schema.json" with { type: "json" };
+import explanationSchema from "../../harness/report/explanation.schema.json" with { type: "json" };
+import handleSchema from "../../harness/report/handle.schema.json" with { type: "json" };
 import importSchema from "../../harness/report/import.schema.json" with { type: "json" };
 import initSchema from "../../harness/report/init.schema.json" with { type: "json" };
 import inspectionSchema from "../../harness/report/inspection.schema.json" with { type: "json" };
@@ -19,9 +22,11 @@ import { writeTraffic } from "../cli/write-traffic.ts";
 import { parentBody } from "../mock/anthropic-body.ts";
 import { temporaryFolder } from "../src/support/temporary-folder.ts";
 
-const schemas = [judgementSchema, countersSchema, inspectionSchema];
+const schemas = [judgementSchema, countersSchema, inspectionSchema, handlesSchema, explanationSchema];
 const compile = (schema: object): ValidateFunction =>
-  new Ajv({ allErrors: true, allowUnionTypes: true, schemas }).compile(schema);
+  new Ajv({ allErrors: true, allowUnionTypes: true, schemas: schemas.filter((each) => each !== schema) }).compile(
+    schema,
+  );
 
 let folder: string;
 beforeAll(() => {
@@ -94,7 +99,13 @@ test("init.schema.json accepts what init wrote, and what it kept", async () => {
   });
 });
 
-test("handles.schema.json accepts a folder without forks, and a fork whose process was killed", async () => {
+test("codes.schema.json and explanation.schema.json accept all finding codes and each of their kinds", async () => {
+  await accepted(codesSchema, "explain");
+  for (const code of ["CB202", "CB504", "CB705", "CB801", "CB900"])
+    await accepted(explanationSchema, `explain ${code}`);
+});
+
+test("handles.schema.json and handle.schema.json accept a folder without forks, and a fork whose process was killed", async () => {
   expect(await accepted(handlesSchema, "ps")).toMatchObject({ handles: [] });
   const script = resolve(import.meta.dirname, "../src/transcript/crashing-run.ts");
   const child = spawn(process.execPath, [script, join(folder, "records")], { stdio: ["ignore", "pipe", "inherit"] });
@@ -102,4 +113,5 @@ test("handles.schema.json accepts a folder without forks, and a fork whose proce
   child.kill("SIGKILL");
   await once(child, "exit");
   expect(await accepted(handlesSchema, "ps --folder records")).toMatchObject({ handles: [{ runId: "lost" }] });
+  expect(await accepted(handleSchema, "ps show lost --folder records")).toMatchObject({ runId: "lost" });
 });

@@ -4,6 +4,9 @@ import { expect, test } from "vitest";
 
 import buildsSchema from "../../harness/report/build-comparison.schema.json" with { type: "json" };
 import comparisonSchema from "../../harness/report/comparison.schema.json" with { type: "json" };
+import codesSchema from "../../harness/report/codes.schema.json" with { type: "json" };
+import explanationSchema from "../../harness/report/explanation.schema.json" with { type: "json" };
+import handleSchema from "../../harness/report/handle.schema.json" with { type: "json" };
 import validationSchema from "../../harness/report/validation.schema.json" with { type: "json" };
 import recordingSchema from "../../harness/report/recording.schema.json" with { type: "json" };
 import initSchema from "../../harness/report/init.schema.json" with { type: "json" };
@@ -34,13 +37,20 @@ test("a document has the same JSON text however it was built", () => {
 
 test("a document's JSON has its members in the order of the published schema", () => {
   const compared = [buildsSchema, comparisonSchema, simulationSchema, whatIfSchema];
-  const others = [errorSchema, handlesSchema, importSchema, initSchema, recordingSchema, validationSchema];
+  const pages = [codesSchema, explanationSchema, handleSchema];
+  const others = [...pages, errorSchema, handlesSchema, importSchema, initSchema, recordingSchema, validationSchema];
   for (const schema of [judgementSchema, runResultSchema, inspectionSchema, ...compared, ...others]) {
     for (const names of memberLists(schema)) {
       const backwards = Object.fromEntries(names.toReversed().map((name) => [name, null]));
       expect(Object.keys(JSON.parse(renderJson(backwards)))).toEqual(names);
     }
   }
+});
+
+test("a body that is kept as bytes is printed as text", () => {
+  expect(JSON.parse(renderJson({ response: { body: Buffer.from('{"id":"é"}') } }))).toEqual({
+    response: { body: '{"id":"é"}' },
+  });
 });
 
 test("a document can be printed as a line of JSON Lines", () => {
