@@ -10,6 +10,7 @@ import { serveSpec } from "./specs/serve-spec.ts";
 import { workerSpec } from "./specs/worker-spec.ts";
 import { maxDamagedOptionSpec } from "./sources/max-damaged-option.ts";
 import {
+  ownLogNote,
   providerOptionSpec,
   rulesOptionSpec,
   sourcesPositional,
@@ -207,6 +208,7 @@ export const commands: readonly CommandSpec[] = [
     ],
     notes: [
       "A folder that Claude Code fills (OTEL_LOG_RAW_API_BODIES=file:FOLDER) is read as a recording, too. mitmproxy writes a HAR file of its flows: mitmdump -nr flows.mitm --set hardump=flows.har. Proxyman and Charles export HAR files.",
+      ownLogNote,
     ],
     examples: ["forkproof import traffic.jsonl --out fixtures/cassettes/coding-agent"],
     exitCodes: "0 every exchange was read; 3 some could not be read, and the others are in the cassette",

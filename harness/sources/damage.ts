@@ -61,7 +61,9 @@ export class Damage {
     if (damaged.length <= most * all) return;
     const again = damaged.every(({ isUnfinished }) => isUnfinished)
       ? "wait until the last line is written, or allow a line that is not with --max-damaged 1"
-      : `record again, or allow more with --max-damaged (it is ${percent(most)})`;
+      : readable === 0
+        ? "record again, or write lines as forkproof inspect --help shows"
+        : `record again, or allow more with --max-damaged (it is ${percent(most)})`;
     throw new HarnessError({
       code: "HX213",
       what: `${formatCount(damaged.length)} of ${pluralize(all, "line")} cannot be read: ${reasons(damaged)}`,

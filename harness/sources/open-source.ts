@@ -211,7 +211,7 @@ function amongAll({ code, message, where, fix, exit }: HarnessError, more: strin
     code,
     what: message,
     where,
-    fix: `${fix}, and for ${formatNames.join("; ")}${more}`,
+    fix: `${fix}, and for ${formatNames.join("; ")}${more}; forkproof inspect --help shows how to convert a log of your own`,
     exit,
   });
 }

@@ -4,6 +4,7 @@ import { incidentOptionSpec } from "../inspecting/incident-option.ts";
 import { maxDamagedOptionSpec } from "../sources/max-damaged-option.ts";
 import {
   failOnBreakOptionSpec,
+  ownLogNote,
   pageOptionSpecs,
   providerOptionSpec,
   rulesOptionSpec,
@@ -63,6 +64,7 @@ export const inspectSpec: CommandSpec = {
     maxDamagedOptionSpec,
     failOnBreakOptionSpec,
   ],
+  notes: [ownLogNote],
   examples: [
     "forkproof inspect traffic.jsonl",
     "forkproof inspect logs/ --since 2h --by header:user-agent",

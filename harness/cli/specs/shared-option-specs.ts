@@ -48,3 +48,6 @@ export const pageOptionSpecs: readonly OptionSpec[] = [
     description: "with --html: keep whole blocks instead of 200 characters; credentials stay masked",
   },
 ];
+
+/** A pasted line break within the quotes is white space to jq. */
+export const ownLogNote: string = `A log of your own becomes a traffic file with jq. If its lines have the members time, request and response: jq -c '{seq: input_line_number, ts: .time, method: "POST", path: "/v1/messages", headers: [["host", "api.anthropic.com"]], body: (.request | tojson), response: {status: 200, headers: [], body: (.response | tojson)}}' own.jsonl > traffic.jsonl`;
