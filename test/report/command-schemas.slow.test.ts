@@ -100,7 +100,7 @@ test("init.schema.json accepts what init wrote, and what it kept", async () => {
 });
 
 test("codes.schema.json and explanation.schema.json accept all finding codes and each of their kinds", async () => {
-  await accepted(codesSchema, "explain");
+  expect(await accepted(codesSchema, "explain")).toMatchObject({ schema: "forkproof/codes@1" });
   for (const code of ["CB202", "CB504", "CB705", "CB801", "CB900"])
     await accepted(explanationSchema, `explain ${code}`);
 });
