@@ -97,7 +97,40 @@ export const historyBugs: readonly ((chance: Chance) => Bug)[] = [
     changesOpening: true,
     entries: (entries) => entries.map((entry, at) => (at === 0 ? withLastItem(entry, withoutReminder) : entry)),
   }),
+  () => ({ name: "cut-messages", changesOpening: true, entries: withUsers(cutInTwo) }),
+  () => ({ name: "join-blocks", changesOpening: true, entries: withUsers(joinedBlocks) }),
 ];
+
+/** Changes what the user says in the entries that were inherited. */
+function withUsers(change: (item: JsonObject) => readonly JsonObject[]): NonNullable<Bug["entries"]> {
+  return (entries, inherited) =>
+    entries.map((entry, at) => ({
+      ...entry,
+      items: entry.items.flatMap((item) => (at < inherited && item["role"] === "user" ? change(item) : [item])),
+    }));
+}
+
+/** A message of several blocks as two of one role. */
+function cutInTwo(item: JsonObject): readonly JsonObject[] {
+  const name = blocksIn(item);
+  const blocks = objectsOf(item[name]);
+  if (blocks.length < 2) return [item];
+  return [blocks.slice(0, 1), blocks.slice(1)].map((some) => ({ ...item, [name]: some }));
+}
+
+/** A message of several texts as one text. */
+function joinedBlocks(item: JsonObject): readonly JsonObject[] {
+  const name = blocksIn(item);
+  const blocks = objectsOf(item[name]);
+  const [first] = blocks;
+  if (first === undefined || blocks.length < 2 || !blocks.every((block) => typeof block["text"] === "string"))
+    return [item];
+  return [{ ...item, [name]: [{ ...first, text: blocks.map((block) => textOf(block["text"])).join("\n") }] }];
+}
+
+function blocksIn(item: JsonObject): string {
+  return Array.isArray(item["content"]) ? "content" : "parts";
+}
 
 /** Where the parent's own request ends: what it was answered, and what stands for results, is behind it. */
 function ownEnd(entries: readonly Entry[], inherited: number): number {
@@ -148,9 +181,12 @@ function isTextBlock(block: Json): boolean {
   return isObject(block) && TEXT_TYPES.includes(textOf(block["type"])) && Object.keys(block).length === 2;
 }
 
-/** A text block that the client wrote before the first question. */
+/** Without the first text block that is a reminder, and nothing else. */
 function withoutReminder(item: JsonObject): JsonObject {
-  const name = Array.isArray(item["content"]) ? "content" : "parts";
+  const name = blocksIn(item);
   const blocks = objectsOf(item[name]);
-  return blocks.length < 2 ? item : { ...item, [name]: blocks.toSpliced(-2, 1) };
+  const at = blocks.findIndex((block) => REMINDER.test(textOf(block["text"])));
+  return at === -1 ? item : { ...item, [name]: blocks.toSpliced(at, 1) };
 }
+
+const REMINDER = /^\s*<([\w-]+)>.*<\/\1>\s*$/s;
