@@ -1,10 +1,19 @@
 import { goesOnFrom } from "./answers.ts";
+import { TASK, textsOf } from "./continuation.ts";
+import { mayGive } from "./conversation-roots.ts";
+import type { Directives } from "./directives.ts";
 import { bringsOther, type FoundParent, findParent, type LineageIndex } from "./find-parent.ts";
 import { isAsNear } from "./match-levels.ts";
 import type { Digest } from "./requests/digest.ts";
 import { LatestByDigest } from "./requests/latest-by-digest.ts";
 import { NO_DIGEST } from "./requests/request-digest.ts";
-import { type Child, type IndexedRequest, isRepeat, type RequestSummary } from "./requests/request-summary.ts";
+import {
+  type Child,
+  descendsFrom,
+  type IndexedRequest,
+  isRepeat,
+  type RequestSummary,
+} from "./requests/request-summary.ts";
 
 /** Reads a request once more; null if that is not possible. */
 export type ReadAgain = (id: string) => RequestSummary | null;
@@ -24,7 +33,10 @@ export class LateParents {
   /** By all that a request says, by its last message, and by what stands before that one. */
   readonly #ends: { readonly whole: LatestByDigest; readonly last: LatestByDigest; readonly before: LatestByDigest };
 
-  constructor(requests: readonly IndexedRequest[], index: LineageIndex) {
+  readonly #directives: Directives;
+
+  constructor(requests: readonly IndexedRequest[], index: LineageIndex, directives: Directives) {
+    this.#directives = directives;
     this.#requests = requests;
     this.#index = index;
     const latest = (): LatestByDigest => new LatestByDigest(requests, ALIKE);
@@ -40,9 +52,17 @@ export class LateParents {
       const summary = request.named === null && this.#mayContinueLater(request) ? again(request.id) : null;
       const asked = summary && { ...summary, agent: request.agent };
       const parent = asked && lateParent(request, asked, { index: this.#index, isNew: isNew(request) });
-      if (parent !== null) found.set(request, parent);
+      if (parent !== null && asked !== null) found.set(request, this.#giverOf(asked, request, parent) ?? parent);
     }
     return found;
+  }
+
+  /** A task shows whose fork a request is, though the end of its history is lost. */
+  #giverOf(asked: Child, request: IndexedRequest, known: IndexedRequest): IndexedRequest | null {
+    const texts = textsOf(asked.behind(Math.max(0, asked.digest.messages.length - TASK)));
+    const isGiver = (each: IndexedRequest): boolean =>
+      each !== known && mayBeEarlier(each, request) && mayGive(each, asked) && descendsFrom(each, known);
+    return this.#directives.giversOf(texts).find(isGiver) ?? null;
   }
 
   #remember(request: IndexedRequest): void {

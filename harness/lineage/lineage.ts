@@ -103,7 +103,10 @@ export class Lineage {
     placeAll(this.#seen);
     const settled = finalizeRelations(this.#seen);
     const doubted = doubts(this.#seen);
-    const late = new LateParents(this.#seen, this.#index).found(({ order }) => this.#firsts.has(order), again);
+    const late = new LateParents(this.#seen, this.#index, this.#directives).found(
+      ({ order }) => this.#firsts.has(order),
+      again,
+    );
     const flattened = this.#flattened.found(again);
     const conversations: string[] = [];
     for (const request of this.#seen) {
