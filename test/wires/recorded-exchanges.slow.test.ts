@@ -100,13 +100,16 @@ describe.skipIf(noRecordings !== null)("the usage in recorded responses", () => 
           number("input_tokens_details", "cache_write_tokens"),
           number("output_tokens"),
         );
-      case "gemini-generate":
+      case "gemini-generate": {
+        const prompt = number("promptTokenCount");
         return inclusive(
-          number("promptTokenCount"),
+          // What Google's own tools had answered stands in a counter of its own.
+          prompt === null ? null : prompt + (number("toolUsePromptTokenCount") ?? 0),
           number("cachedContentTokenCount"),
           null,
           (number("candidatesTokenCount") ?? 0) + (number("thoughtsTokenCount") ?? 0),
         );
+      }
       case "bedrock-converse":
         return {
           read: number("cacheReadInputTokens"),
