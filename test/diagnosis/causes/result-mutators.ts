@@ -2,8 +2,9 @@ import type { DialectName } from "../../../harness/kernel/layout.ts";
 import type { Codec } from "../../lineage/sessions/codec.ts";
 import type { Json, JsonObject } from "../../lineage/sessions/json.ts";
 import { said } from "./history-mutators.ts";
+import { behindCall } from "./behind-call.ts";
 import type { Mutant } from "./mutant.ts";
-import { itemsOf, type RealBody, withItems } from "./real-bodies.ts";
+import type { RealBody } from "./real-bodies.ts";
 
 const call = { id: "call_9", name: "take_screenshot", input: { path: "src/index.html" } };
 const DATA = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk";
@@ -63,20 +64,10 @@ const TEXTS: readonly (readonly [code: string, does: string, before: string, aft
   ["CB409", "trims a result", `${LONG}\n`, LONG],
 ];
 
-/** Results that lose their pictures, are cleared or get a reminder, and what a model thought beside its calls. */
+/** Results that lose their pictures, are cleared or get a reminder, and what a model thought next to its calls. */
 export function* resultMutants(real: RealBody): Generator<Mutant> {
   const { codec } = real;
-  const head = [
-    ...itemsOf(real),
-    ...said(codec, "I look."),
-    ...codec.user("Look.", "block"),
-    ...codec.answer({ text: null, thinking: null, calls: [call] }),
-  ];
-  const own = [...said(codec, "Done."), ...codec.user("Go on.", "block")];
-  const mutant = (before: readonly JsonObject[], after: readonly JsonObject[]): Pick<Mutant, "parent" | "child"> => ({
-    parent: withItems(real, [...head, ...before]),
-    child: withItems(real, [...head, ...after, ...own]),
-  });
+  const mutant = behindCall(real, call);
   for (const [code, does, before, after] of TEXTS) {
     const results = [before, after].map((text) => codec.results([{ call, text }], null));
     yield { code, does, ...mutant(results[0]!, results[1]!) };

@@ -2,6 +2,7 @@ import type { DialectName } from "../../../harness/kernel/layout.ts";
 import type { Codec } from "../../lineage/sessions/codec.ts";
 import { copied, isObject, type Json, type JsonObject, objectsOf } from "../../lineage/sessions/json.ts";
 import { asked, said, withParts } from "./history-mutators.ts";
+import { behindCall } from "./behind-call.ts";
 import type { Mutant } from "./mutant.ts";
 import { itemsOf, type RealBody, withItems } from "./real-bodies.ts";
 
@@ -55,17 +56,7 @@ const shapes: readonly Shape[] = [
 /** Results of tools and texts of the user's whose parts are cut otherwise, or of which something is missing. */
 export function* shapeMutants(real: RealBody): Generator<Mutant> {
   const { codec, wire } = real;
-  const head = [
-    ...itemsOf(real),
-    ...said(codec, "I look."),
-    ...codec.user("Look.", "block"),
-    ...codec.answer({ text: null, thinking: null, calls: [call] }),
-  ];
-  const own = [...said(codec, "Done."), ...codec.user("Go on.", "block")];
-  const mutant = (before: readonly JsonObject[], after: readonly JsonObject[]): Pick<Mutant, "parent" | "child"> => ({
-    parent: withItems(real, [...head, ...before]),
-    child: withItems(real, [...head, ...after, ...own]),
-  });
+  const mutant = behindCall(real, call);
   const result = RESULTS[wire];
   for (const [does, before, after, code] of shapes) {
     if (result !== null) yield { code, does: `${does} of a result`, ...mutant([result(before)], [result(after)]) };
