@@ -41,6 +41,6 @@ function describe(id: string, { parent, alternatives, suspected }: ParentDoubt):
   if (later.length > 0)
     return `${id} seems to ${parent === null ? "begin a conversation" : `continue ${parent}`}, but may continue ${others.join(" or ")}, which was sent later and would be ${codes}; correct the clock that dated it, or the order of the files`;
   if (parent === null)
-    return `${id} seems to begin a conversation, but tells that of ${others.join(" or ")} in one text, which would be ${codes}; set session.parentOf to { "${id}": "${others[0]}" }, or list the code in expect.findings if it is intended`;
+    return `${id} seems to begin a conversation, but repeats that of ${others.join(" or ")} in one text, which would be ${codes}; set session.parentOf to { "${id}": "${others[0]}" }, or list the code in expect.findings if it is intended`;
   return `${id} seems to continue ${parent}, but may continue ${others.join(" or ")}, which would be ${codes}; set session.parentOf to { "${id}": "${others[0]}" } or { "${id}": "${parent}" }`;
 }

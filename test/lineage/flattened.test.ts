@@ -69,7 +69,7 @@ async function third(wire: string, messages: readonly Said[], prompt: Prompt = {
   return [parent, alternatives?.map((each) => each.parent), suspected];
 }
 
-const told: readonly Said[] = [...HISTORY, { role: "assistant", content: ANSWER }];
+const history: readonly Said[] = [...HISTORY, { role: "assistant", content: ANSWER }];
 const user = (content: string): readonly Said[] => [{ role: "user", content }];
 
 describe.each(Object.keys(wires))("on %s", (wire) => {
@@ -77,21 +77,21 @@ describe.each(Object.keys(wires))("on %s", (wire) => {
     "a fork that writes the conversation as %s in one text may have broken its parent's prefix",
     async (_name, write) => {
       const doubted = [null, ["2"], ["CB416"]];
-      expect(await third(wire, user(`The conversation so far:\n${write(told)}\n\n${TASK}`))).toEqual(doubted);
+      expect(await third(wire, user(`The conversation so far:\n${write(history)}\n\n${TASK}`))).toEqual(doubted);
       // Without the last answer, and with a message of its own for the task.
       expect(await third(wire, user(`${write(HISTORY)}\n\n${TASK}`))).toEqual(doubted);
       const begins: Said = { role: "assistant", content: "Understood." };
-      expect(await third(wire, [...user(write(told)), begins, ...user(TASK)])).toEqual(doubted);
+      expect(await third(wire, [...user(write(history)), begins, ...user(TASK)])).toEqual(doubted);
     },
   );
 
   test("a fork that writes the conversation as one text without its parent's tools may have broken the prefix", async () => {
-    const doubted = await third(wire, user(`${WRITERS["labels"]?.(told)}\n\n${TASK}`), { tool: "write" });
+    const doubted = await third(wire, user(`${WRITERS["labels"]?.(history)}\n\n${TASK}`), { tool: "write" });
     expect(doubted).toEqual([null, ["2"], ["CB201", "CB202"]]);
   });
 
   test("another agent, a summary and a quoted answer are conversations of their own", async () => {
-    const text = `${WRITERS["labels"]?.(told)}\n\n${TASK}`;
+    const text = `${WRITERS["labels"]?.(history)}\n\n${TASK}`;
     const alone = [null, [], []];
     expect(await third(wire, user(text), { system: "You name chats.", tool: "name" })).toEqual(alone);
     expect(await third(wire, user(`Write a summary of this conversation:\n${text}`))).toEqual(alone);

@@ -12,11 +12,11 @@ const HELD = 4;
 /** A client that writes the conversation into one message sends few. */
 const FEW = 3;
 
-/** Shorter texts tell no conversation. */
+/** Shorter texts repeat no conversation. */
 const SHORTEST = 200;
 
 /**
- * The conversations that requests tell in a text of the user. Some clients write what was said so far as one text: no message of the request
+ * The conversations that requests repeat in a text of the user. Some clients write what was said so far as one text: no message of the request
  * is then its parent's, and all is paid anew. Only requests with the prompt or the tools of their parent are looked at, because other agents
  * share nothing on purpose. A request for a summary is expected to pay.
  */
@@ -41,7 +41,7 @@ export class FlattenedParents {
       this.#remembered = [...this.#remembered, ...words.map((each) => ({ request, words: each }))].slice(-REMEMBERED);
   }
 
-  /** The last request of the conversation that a request tells, by that request. */
+  /** The last request of the conversation that a request repeats, by that request. */
   found(again: ReadAgain): ReadonlyMap<IndexedRequest, IndexedRequest> {
     const found = new Map<IndexedRequest, IndexedRequest>();
     for (const [request, held] of this.#holders) {

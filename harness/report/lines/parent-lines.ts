@@ -43,7 +43,7 @@ function doubtText({ parent, alternatives, suspected, settledBy }: DrawnExchange
   if (later.length > 0)
     return `may continue ${others}, which was sent later: ${[...verdicts, ...suspected].join(", ")}; correct the clock that dated it, or the order of the files`;
   const settling = settledBy.map((pair) => `--parent-of ${quoted(pair)}`).join(" or ");
-  const how = parent === null ? ", whose conversation it tells in one text" : " instead";
+  const how = parent === null ? ", whose conversation it repeats in one text" : " instead";
   return `may continue ${others}${how}: ${[...verdicts, ...suspected].join(", ")}; settle it with ${settling}`;
 }
 
