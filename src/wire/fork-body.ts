@@ -20,6 +20,8 @@ export type BodyChange = {
 export class ForkBody {
   readonly parts: readonly Buffer[];
   readonly byteLength: number;
+  /** Where the next element of the history goes. */
+  readonly historyEnd: number;
   readonly #before: readonly Buffer[];
   readonly #after: readonly Buffer[];
   readonly #hasHistory: boolean;
@@ -29,7 +31,8 @@ export class ForkBody {
     this.#after = after;
     this.#hasHistory = hasHistory;
     this.parts = Object.freeze([...before, ...after]);
-    this.byteLength = this.parts.reduce((sum, part) => sum + part.length, 0);
+    this.historyEnd = lengthOf(before);
+    this.byteLength = this.historyEnd + lengthOf(after);
   }
 
   /**
@@ -76,6 +79,10 @@ export class ForkBody {
   toBuffer(): Buffer<ArrayBuffer> {
     return Buffer.concat(this.parts, this.byteLength);
   }
+}
+
+function lengthOf(parts: readonly Buffer[]): number {
+  return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
 const comma = Buffer.from(",");

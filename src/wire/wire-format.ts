@@ -1,4 +1,5 @@
 import type { Fields } from "./fields.ts";
+import type { RawObject } from "./read-object.ts";
 import type { Answer, CallKind } from "./stream/answer.ts";
 import type { ToolResult } from "./tool-result.ts";
 import type { StreamAssembler } from "./stream/stream-assembler.ts";
@@ -47,6 +48,8 @@ export type WireFormat = {
   /** The results in the order given, then the texts, as one user turn. */
   readonly encodeUser: (results: readonly ToolResult[], texts: readonly string[]) => Buffer;
   readonly encodeAssistant: (text: string) => Buffer;
+  /** Null if the provider caches without marks, or we know no mark of it. */
+  readonly breakpoints: Breakpoints | null;
   /** The element with the arguments of every call emptied. An element without calls stays unchanged. */
   readonly blankArguments: (element: Buffer) => Buffer;
   /** The meaning of the provider's word for the end of an answer; null for an unknown word. */
@@ -54,6 +57,20 @@ export type WireFormat = {
   /** The answer in a response body that is not streamed. Throws WireFault for any other body. */
   readonly readAnswer: (body: Buffer) => Answer;
   readonly newAssembler: () => StreamAssembler;
+};
+
+/** A body in slices, and where the next element of its history goes. */
+export type OpenBytes = { readonly parts: readonly Buffer[]; readonly historyEnd: number };
+
+/** The marks by which a request says up to where its prefix is to be cached. */
+export type Breakpoints = {
+  /**
+   * How many marks a body can still take, and the bytes between the last one in front of its history's end and that end.
+   * `parent` is the object of the parent's body.
+   */
+  readonly survey: (body: OpenBytes, parent: RawObject) => { readonly room: number; readonly unmarkedBytes: number };
+  /** An element of ours with a mark at its end. */
+  readonly marked: (element: Buffer) => Buffer;
 };
 
 /** `paused`: the provider wants the turn back unchanged and will go on. */

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { captureCacheSafeParams } from "../../src/cache-safe/capture-cache-safe-params.ts";
 import type { CacheSafeParams } from "../../src/cache-safe/cache-safe-params.ts";
 import { DefaultForkSubagent } from "../../src/fork/default-fork-subagent.ts";
-import { firstBodyOf } from "../../src/fork/loop/first-body.ts";
+import { firstBodyOf } from "../src/support/seeded-body.ts";
 import { lastNTurns } from "../../src/strategies/last-n-turns.ts";
 import { passThrough } from "../../src/strategies/pass-through.ts";
 import { snapshotQuery } from "../../src/strategies/snapshot-query.ts";
@@ -50,7 +50,7 @@ function buildRow(what: string, parent: CacheSafeParams, strategy: Strategy, byt
   const task = { directive: "Tidy up.", reminder: null, ownCall: null };
   const samples = Array.from({ length: 200 }, () => {
     const startMs = performance.now();
-    const body = firstBodyOf(parent, {}, strategy.seed(parent, task)).toBuffer();
+    const body = firstBodyOf(parent, strategy.seed(parent, task)).toBuffer();
     const tookMs = performance.now() - startMs;
     if (Math.abs(body.length - bytes) > 0.1 * bytes)
       throw new Error(`the body of ${what} is ${body.length} bytes long`);

@@ -61,14 +61,11 @@ export function pairUp(
 export function conversationsIn(
   wire: readonly ForkOnWire[],
   served: readonly ForkServed[],
-): readonly { readonly forks: Exchange | null; readonly requests: readonly Exchange[] }[] {
+): readonly { readonly requests: readonly Exchange[] }[] {
   const parents = served.filter((each) => isAsked(each.exchange) && laneNamed(each) === "parent");
   const answeredOf = (own: readonly ForkServed[]): readonly Exchange[] =>
     own.filter(isAnswered).map(({ exchange }) => exchange);
-  return [
-    { forks: null, requests: answeredOf(parents) },
-    ...wire.map((each) => ({ forks: each.parent, requests: answeredOf(each.served) })),
-  ];
+  return [{ requests: answeredOf(parents) }, ...wire.map((each) => ({ requests: answeredOf(each.served) }))];
 }
 
 /**

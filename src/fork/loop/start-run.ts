@@ -13,7 +13,7 @@ import type { ForkOverrides, ForkParams } from "../params/fork-params.ts";
 import { recordRun, type Recording } from "../records/record-run.ts";
 import { RunLog, type RunObserver } from "../records/run-log.ts";
 import { traceRun, type RunTrace } from "../records/trace-run.ts";
-import { firstBodyOf } from "./first-body.ts";
+import { openBodyOf } from "./open-body.ts";
 import type { ForkPorts } from "./fork-ports.ts";
 import { currentRun, type RunContext } from "./run-context.ts";
 import { startLimits } from "./run-limits.ts";
@@ -63,18 +63,18 @@ function prepare<State extends object>(ports: ForkPorts, params: ForkParams<Stat
   const outer = currentRun();
   const level = checkRecursion(outer, parent, params);
   const seed = seedOf(params);
-  const firstBody = firstBodyOf(parent, params.overrides ?? {}, seed);
+  const openBody = openBodyOf(parent, params.overrides ?? {}, seed);
   const signals = [signal, outer?.signal].filter((each) => each !== undefined);
   const limits = startLimits({ signals, timeoutMs, startTimer: ports.startTimer });
   try {
-    return begin(ports, params, { outer, level, seed, firstBody, limits });
+    return begin(ports, params, { outer, level, seed, openBody, limits });
   } catch (fault) {
     limits.release();
     throw fault;
   }
 }
 
-type Prepared = Pick<Run, "firstBody" | "limits"> & {
+type Prepared = Pick<Run, "openBody" | "limits"> & {
   readonly outer: RunContext | null;
   readonly level: Pick<RunContext, "depth" | "maxDepth">;
   readonly seed: ForkSeed;
@@ -84,7 +84,7 @@ type Prepared = Pick<Run, "firstBody" | "limits"> & {
 function begin<State extends object>(ports: ForkPorts, params: ForkParams<State>, prepared: Prepared): StartedRun {
   const { parent, overrides = {}, filter = allowAll, label, llm, maxTurns, startAfter, tools, observe } = params;
   const { source = "custom", mode = "Sync", skipTranscript = true } = params;
-  const { outer, level, seed, firstBody, limits } = prepared;
+  const { outer, level, seed, openBody, limits } = prepared;
   const runId = ports.newRunId();
   const agentId = overrides.agentId ?? (params.agent === undefined ? null : `${params.agent.id}/${runId}`);
   const agent = agentOf(params, agentId, limits.signal);
@@ -116,7 +116,8 @@ function begin<State extends object>(ports: ForkPorts, params: ForkParams<State>
     llm,
     maxTurns,
     filter,
-    firstBody,
+    openBody,
+    parentObject: parent.body.object,
     limits,
     headers: parent.headers,
     firstMessages: seed.messages,

@@ -1,5 +1,4 @@
 import type { LlmClient, LlmEvent, LlmOutcome } from "../../providers/llm-client.ts";
-import type { SeedMessage } from "../../strategies/strategy.ts";
 import type { Answer } from "../../wire/stream/answer.ts";
 import type { ForkBody } from "../../wire/fork-body.ts";
 import { joinElements } from "../../wire/join-elements.ts";
@@ -8,34 +7,32 @@ import type { WireFormat } from "../../wire/wire-format.ts";
 import { checkLlmOutcome } from "./check-outcome.ts";
 import { dispatchCalls, type Dispatch } from "./dispatch-calls.ts";
 import type { ForkStop, ForkTurn } from "../fork-result.ts";
+import { type BegunBody, GrowingBody } from "./growing-body.ts";
 import { messageOf } from "../records/run-log.ts";
 import { hitRatio } from "./usage-totals.ts";
 
-export type Run = Dispatch & {
-  readonly firstBody: ForkBody;
-  readonly format: WireFormat;
-  /** The fork's own messages in the first body, raw. */
-  readonly firstMessages: readonly SeedMessage[];
-  readonly llm: LlmClient;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly maxTurns: number;
-  readonly startAfter?: Promise<void>;
-};
+export type Run = Dispatch &
+  BegunBody & {
+    readonly format: WireFormat;
+    readonly llm: LlmClient;
+    readonly headers: readonly (readonly [name: string, value: string])[];
+    readonly startAfter?: Promise<void>;
+  };
 
 /**
  * Sends, dispatches and sends again until something ends the run. Each request is the one before with messages appended:
- * the fork's own prefix stays byte for byte too. The log records each step. Never rejects.
+ * the fork's own prefix stays byte for byte too, but for marks of its own. The log records each step. Never rejects.
  */
 export async function runTurns(run: Run): Promise<ForkStop> {
   try {
     const { startAfter } = run;
     if (startAfter !== undefined) await run.limits.race(() => startAfter);
-    let body = run.firstBody;
+    const growing = new GrowingBody(run);
     for (let turn = 1; turn <= run.maxTurns; turn += 1) {
       const interruption = run.limits.interruption();
       if (interruption !== null) return interruption;
       if (turn === 1) for (const message of run.firstMessages) run.log.addMessage({ turn, ...message });
-      const outcome = await takeTurn(run, turn, body);
+      const outcome = await takeTurn(run, turn, growing.body);
       if (outcome.kind === "failed") {
         return run.limits.interruption() ?? { cause: "error", error: { kind: "provider", error: outcome.error } };
       }
@@ -44,7 +41,7 @@ export async function runTurns(run: Run): Promise<ForkStop> {
       if (answer.length > 0) run.log.addMessage({ turn, role: "assistant", bytes: joinElements(answer) });
       const stop = stopAfter(run.format, outcome.answer);
       if (stop !== null) return stop;
-      body = body.append([...answer, ...(await answerCalls(run, turn, outcome.answer))]);
+      growing.grow(answer, await answerCalls(run, turn, outcome.answer), turn + 1 < run.maxTurns);
     }
     return { cause: "max_turns" };
   } catch (fault) {

@@ -38,6 +38,15 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
+    file: "src/fork/loop/growing-body.ts",
+    find: "Math.min(2, this.#room",
+    replace: "Math.min(0, this.#room",
+    proof: {
+      test: "test/src/fork/marks-of-long-runs.test.ts",
+      title: "a fork of several turns > marks its newest results for the next turn, and keeps the parent's mark",
+    },
+  },
+  {
     file: "src/fork/loop/turn-loop.ts",
     find: "turn <= run.maxTurns",
     replace: "turn < run.maxTurns",
@@ -125,36 +134,6 @@ export const forkMutations: readonly Mutation[] = [
     },
   },
   {
-    file: "src/wire/fork-body.ts",
-    find: "index > 0 || this.#hasHistory ? [comma, element] : [element]",
-    replace: "index > 0 ? [comma, element] : [element]",
-    proof: { scenarios: ["scenarios/strategies/pass-through.yaml"] },
-  },
-  {
-    file: "src/wire/stream/sse-decoder.ts",
-    find: 'const event = this.#data.join("\\n");',
-    replace: 'const event = this.#data.join("");',
-    proof: {
-      test: "test/src/wire/sse-decoder.test.ts",
-      title: "events are complete with line feeds, however the chunks are split",
-    },
-  },
-  {
-    file: "src/wire/scan-body.ts",
-    find: "historyEnd: history.at(-1)?.end ?? array.value.start + 1",
-    replace: "historyEnd: array.value.start + 1",
-    proof: { scenarios: ["scenarios/strategies/pass-through.yaml"] },
-  },
-  {
-    file: "src/wire/formats/anthropic-messages/read-usage.ts",
-    find: 'countOf(value["cache_read_input_tokens"]) ?? known.read',
-    replace: 'countOf(value["cache_read_input_tokens"]) ?? 0',
-    proof: {
-      test: "test/src/wire/answer.test.ts",
-      title: "the parent's answer > takes the prompt counters from the start of the stream if its end lacks them",
-    },
-  },
-  {
     file: "src/cache-safe/find-continuation.ts",
     find: "refusePaused(turn);",
     replace: "",
@@ -189,21 +168,6 @@ export const forkMutations: readonly Mutation[] = [
     proof: { scenarios: ["scenarios/lifecycle/open-calls-three.yaml"] },
   },
   {
-    file: "src/wire/apply-edits.ts",
-    find: "sort((one, other) => one.span.start - other.span.start)",
-    replace: "sort((one, other) => other.span.start - one.span.start)",
-    proof: { test: "test/src/wire/answer.test.ts", title: "the parent's answer > keeps citations, in order" },
-  },
-  {
-    file: "src/wire/stream/sse-decoder.ts",
-    find: "{ fatal: true }",
-    replace: "{ fatal: false }",
-    proof: {
-      test: "test/src/wire/answer.test.ts",
-      title: "an unusable answer is an error > such as bytes that are not UTF-8",
-    },
-  },
-  {
     file: "src/cache-safe/find-continuation.ts",
     find: "if (at >= 0) open.splice(at, 1);",
     replace: "",
@@ -227,24 +191,5 @@ export const forkMutations: readonly Mutation[] = [
     find: "if (startAfter !== undefined) await",
     replace: "if (startAfter !== undefined) void",
     proof: { scenarios: ["scenarios/lifecycle"], jobs: 5 },
-  },
-  {
-    file: "src/providers/transport/post.ts",
-    find: "status === 409 ||",
-    replace: "",
-    proof: {
-      test: "test/contract/openai-sdk/retries.test.ts",
-      title:
-        "retries of the transport compared with the OpenAI SDK's > status 409 with headers {} leads to the same number of requests",
-    },
-  },
-  {
-    file: "src/providers/openai/openai-client.ts",
-    find: "this.#profile === openaiProfile ?",
-    replace: "this.#profile !== null ?",
-    proof: {
-      test: "test/contract/openai-sdk/requests.test.ts",
-      title: "the environment's OpenAI variables > at another host, the transport sends only the key that it was given",
-    },
   },
 ];

@@ -3,7 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import type { CacheSafeParams } from "../../../src/cache-safe/cache-safe-params.ts";
 import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
-import { firstBodyOf } from "../../../src/fork/loop/first-body.ts";
+import { firstBodyOf } from "../support/seeded-body.ts";
 import { clientFor } from "../../../src/providers/client-for.ts";
 import { strategies } from "../../../src/strategies/strategies.ts";
 import { lastNTurns } from "../../../src/strategies/last-n-turns.ts";
@@ -57,7 +57,7 @@ describe("the parent's bytes are copied only when the snapshot is taken", () => 
     )("the strategy %s adds only its own messages", (_, strategy) => {
       if (strategy.name === "append-tool-result") return expect(() => strategy.seed(parent, task)).toThrow("open");
       const seed = strategy.seed(parent, task);
-      const body = firstBodyOf(parent, {}, seed);
+      const body = firstBodyOf(parent, seed);
       const added = seed.messages.reduce((sum, { bytes }) => sum + bytes.length, 0);
       // Other than its messages: commas, and members that ask for a stream.
       const commas = body.parts.filter((part) => part.length === 1).length;

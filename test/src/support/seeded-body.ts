@@ -1,6 +1,7 @@
 import type { CacheSafeParams } from "../../../src/cache-safe/cache-safe-params.ts";
-import type { ForkTask, Strategy } from "../../../src/strategies/strategy.ts";
-import { firstBodyOf } from "../../../src/fork/loop/first-body.ts";
+import type { ForkSeed, ForkTask, Strategy } from "../../../src/strategies/strategy.ts";
+import { openBodyOf } from "../../../src/fork/loop/open-body.ts";
+import type { ForkBody } from "../../../src/wire/fork-body.ts";
 import { scanBody } from "../../../src/wire/scan-body.ts";
 
 export type Seeded = {
@@ -16,7 +17,7 @@ const someTask: ForkTask = { directive: "Tidy up.", reminder: null, ownCall: nul
 /** The fork's first request as this strategy seeds it. */
 export function seeded(strategy: Strategy, parent: CacheSafeParams, task: Partial<ForkTask> = {}): Seeded {
   const seed = strategy.seed(parent, { ...someTask, ...task });
-  const bytes = firstBodyOf(parent, {}, seed).toBuffer();
+  const bytes = firstBodyOf(parent, seed).toBuffer();
   const name = {
     "anthropic-messages": "messages",
     "openai-chat": "messages",
@@ -25,6 +26,11 @@ export function seeded(strategy: Strategy, parent: CacheSafeParams, task: Partia
   }[parent.wire];
   const history = scanBody(bytes, name).history.map(({ start, end }) => bytes.toString("utf8", start, end));
   return { body: bytes.toString(), history, sharedEnd: seed.sharedEnd, note: seed.note };
+}
+
+/** The first request of a fork that takes one turn. */
+export function firstBodyOf(parent: CacheSafeParams, seed: ForkSeed): ForkBody {
+  return openBodyOf(parent, {}, seed).append(seed.messages.map(({ bytes }) => bytes));
 }
 
 /** How many of the parent's elements stand at the head of the fork's history, byte for byte. */

@@ -1,5 +1,6 @@
 import type { Ending, WireFormat } from "../../wire-format.ts";
 import { AnswerAssembler } from "./answer-assembler.ts";
+import { anthropicBreakpoints } from "./breakpoints.ts";
 import { blankToolUses } from "./blank-tool-uses.ts";
 import { encodeAssistantMessage, encodeUserMessage } from "./encode-message.ts";
 import { readJsonAnswer } from "./read-json-answer.ts";
@@ -34,6 +35,7 @@ export const anthropicMessages: WireFormat = {
   },
   encodeUser: encodeUserMessage,
   encodeAssistant: (text) => encodeAssistantMessage(Buffer.from(JSON.stringify([{ type: "text", text }]))),
+  breakpoints: anthropicBreakpoints,
   blankArguments: blankToolUses,
   ending: (stopReason) => endings.get(stopReason ?? "") ?? null,
   readAnswer: readJsonAnswer,

@@ -31,6 +31,7 @@ export const geminiGenerate: WireFormat = {
     readElements(content, 0).flatMap(({ start, end }) => withoutEmptyParts(content.subarray(start, end)) ?? []),
   encodeUser: encodeContent,
   encodeAssistant: (text) => Buffer.from(JSON.stringify({ role: "model", parts: [{ text }] })),
+  breakpoints: null,
   blankArguments: blankFunctionCalls,
   ending: (stopReason) => endings.get(stopReason ?? "") ?? null,
   readAnswer: (body) => {

@@ -46,6 +46,7 @@ export const openaiChat: WireFormat = {
       .filter(saysSomething),
   encodeUser: encodeChatTurn,
   encodeAssistant: (text) => Buffer.from(JSON.stringify({ role: "assistant", content: text })),
+  breakpoints: null,
   blankArguments: blankToolCalls,
   ending: (stopReason) => endings.get(stopReason ?? "") ?? null,
   readAnswer: readChatAnswer,

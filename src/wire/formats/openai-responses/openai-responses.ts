@@ -37,6 +37,7 @@ export const openaiResponses: WireFormat = {
     Buffer.from(
       JSON.stringify({ type: "message", role: "assistant", content: [{ type: "output_text", text, annotations: [] }] }),
     ),
+  breakpoints: null,
   blankArguments: blankFunctionCall,
   ending: (stopReason) => endings.get(stopReason ?? "") ?? null,
   readAnswer: readResponse,

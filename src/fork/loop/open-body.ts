@@ -10,8 +10,8 @@ import type { MemberPath, WireName } from "../../wire/wire-format.ts";
 import { wireFormats } from "../../wire/wire-formats.ts";
 import type { ForkOverrides } from "../params/fork-params.ts";
 
-/** The fork's first request: the parent's bytes with the seed and the overrides put in. */
-export function firstBodyOf(parent: CacheSafeParams, overrides: ForkOverrides, seed: ForkSeed): ForkBody {
+/** The fork's first request up to its own messages: the parent's bytes with the overrides, and the seed's history and answer, put in. */
+export function openBodyOf(parent: CacheSafeParams, overrides: ForkOverrides, seed: ForkSeed): ForkBody {
   const { model, tools, metadata } = overrides;
   const fields = {
     ...wireFormats[parent.wire].streaming,
@@ -22,8 +22,7 @@ export function firstBodyOf(parent: CacheSafeParams, overrides: ForkOverrides, s
   };
   const nested = nestedChanges(parent, overrides);
   const body = ForkBody.splice(parent.body, fields, { history: seed.history ?? undefined, nested });
-  const messages = seed.messages.map(({ bytes }) => bytes);
-  return body.append(seed.answer === null ? messages : [seed.answer, ...messages]);
+  return seed.answer === null ? body : body.append([seed.answer]);
 }
 
 type Change = { readonly path: MemberPath; readonly value: string };
