@@ -67,6 +67,9 @@ type Part = {
   readonly noise: string;
 };
 
+/** How long namespaces and strace may take to start, and a canary to run: a busy machine may take long. */
+const MOST_MS = 60_000;
+
 let scripts = 0;
 
 async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs: ReadonlySet<string>): Promise<Part> {
@@ -87,8 +90,7 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
     stdio: ["ignore", "ignore", "pipe"],
   });
   const stop = (): boolean => child.kill("SIGKILL");
-  // A busy machine may take long to start namespaces and strace.
-  let timer = setTimeout(stop, 60_000);
+  let timer = setTimeout(stop, MOST_MS);
   let [at, calls, ended, sawCanary] = [-1, 0, false, false];
   const misdeeds: (Misdeed & { readonly command: string })[] = [];
   const noise: string[] = [];
@@ -102,9 +104,10 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
       call.name === "chdir" && call.texts[0]?.startsWith(mark) === true ? call.texts[0].slice(mark.length) : null;
     if (marked !== null) {
       clearTimeout(timer);
-      timer = setTimeout(stop, batch.stalledMs ?? 5000);
-      if (marked === "end") ended = true;
-      else at = Number(marked);
+      ended = marked === "end";
+      // The canary that follows the last command is no command, and is due however busy the machine is.
+      timer = setTimeout(stop, ended ? MOST_MS : (batch.stalledMs ?? 5000));
+      if (!ended) at = Number(marked);
       continue;
     }
     if (at < 0) continue;
@@ -117,7 +120,9 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
   }
   clearTimeout(timer);
   if (ended && !sawCanary)
-    throw new Error(`the tracer did not see the canary at the end of a batch in ${shell.name}: ${noise.join("\n")}`);
+    throw new Error(
+      `the tracer did not see the canary at the end of a batch in ${shell.name}${child.killed ? ", and was stopped" : ""}: ${noise.join("\n")}`,
+    );
   return { ended, at, calls, misdeeds, noise: noise.join("\n") };
 }
 
