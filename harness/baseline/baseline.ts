@@ -75,6 +75,7 @@ function toFigures(value: Readonly<Record<string, unknown>>, where: string): Job
     ...NUMBERS.filter((name) => value[name] !== null && typeof value[name] !== "number"),
     ...(["status", "verdict", "reusable"] as const).filter((name) => !WORDS[name].has(value[name])),
     ...(["tags", "causes"] as const).filter((name) => !isTexts(value[name])),
+    ...(isCounts(value["unknown"] ?? {}) ? [] : ["unknown"]),
   ];
   if (wrong.length > 0) throw broken(`the line has no valid \`${wrong[0]}\``, where);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- every member was looked at above
@@ -83,6 +84,10 @@ function toFigures(value: Readonly<Record<string, unknown>>, where: string): Job
 
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function isCounts(value: unknown): boolean {
+  return isJsonObject(value) && Object.values(value).every((each) => Number.isSafeInteger(each));
 }
 
 function inOrder(jobs: readonly JobFigures[]): readonly JobFigures[] {

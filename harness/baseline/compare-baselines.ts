@@ -84,7 +84,7 @@ function isUnder(file: string, path: string): boolean {
 }
 
 type Rule = {
-  readonly name: Exclude<keyof JobFigures, "id" | "file" | "tags" | "live" | "causes" | "status">;
+  readonly name: Exclude<keyof JobFigures, "id" | "file" | "tags" | "live" | "causes" | "status" | "unknown">;
   /** Worse is more, worse is less, or the place in a list; `neither` says so and gates nothing. */
   readonly worse: "more" | "less" | readonly string[] | "neither";
   /** Whether the figure depends on the dates of rules and prices. */
@@ -131,8 +131,16 @@ function compareJobs(was: JobFigures, is: JobFigures, sameDates: boolean): reado
     ...fixed.map((code) => delta("cause", false, code, null)),
     ...RULES.flatMap((rule) => {
       const [before, after] = [was[rule.name], is[rule.name]];
-      if (before === after) return [];
-      return [delta(rule.name, isWorse(rule, before, after) && (sameDates || rule.isCost !== true), before, after)];
+      const gates = sameDates || rule.isCost !== true;
+      const [few, more] = [unknownOf(rule, was), unknownOf(rule, is)];
+      // An earlier version did not count the unknown ones.
+      const isCounted = few !== null && more !== null && few !== more;
+      return [
+        ...(before === after ? [] : [delta(rule.name, isWorse(rule, before, after) && gates, before, after)]),
+        ...(isCounted
+          ? [delta(`unknown ${rule.name}`, rule.worse !== "neither" && more > few && gates, few, more)]
+          : []),
+      ];
     }),
   ];
 }
@@ -140,6 +148,12 @@ function compareJobs(was: JobFigures, is: JobFigures, sameDates: boolean): reado
 /** A job that is skipped looks at nothing, whatever it found before. */
 function becameWorse(was: JobFigures["status"], is: JobFigures["status"]): boolean {
   return was === "passed" || is === "skipped";
+}
+
+/** How many values of a figure are unknown; null where that was not counted. */
+function unknownOf({ name }: Rule, { unknown = {}, ...figures }: JobFigures): number | null {
+  if (name === "verdict" || name === "reusable") return null;
+  return unknown[name] ?? (figures[name] === null ? null : 0);
 }
 
 /** What was known and is not known any more may hide a loss. */

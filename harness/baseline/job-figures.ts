@@ -24,9 +24,15 @@ export type JobFigures = {
   readonly usd: number | null;
   readonly breakUsd: number | null;
   readonly causes: readonly FindingCode[];
+  /** How many values of a figure are not known, for each figure that is null because of them. Absent without one. */
+  readonly unknown?: UnknownCounts;
   /** Present for a job that asked the real provider: its figures differ from run to run. */
   readonly live?: true;
 };
+
+type Summed = "ratio" | "lost" | "fresh" | "write" | "output" | "usd" | "breakUsd";
+
+export type UnknownCounts = { readonly [figure in Summed]?: number };
 
 /** A pair has one verdict; a session is as good as its worst turn. */
 export const verdictsWorstFirst: readonly Verdict[] = [
@@ -39,9 +45,18 @@ export const reusableWorstFirst: readonly Reusable[] = ["no", "unknown", "yes"];
 
 export function figuresOf(job: JobResult): JobFigures {
   const { id, file, tags, outcome, judgements, forks, live } = job;
-  const has = (counter: "fresh" | "write" | "output"): number | null =>
-    sumOrNull(forks.flatMap(({ turns }) => (turns.length === 0 ? [null] : turns.map((turn) => turn[counter]))));
   const ran = job.kind !== "filter" && forks.length > 0;
+  const has = (counter: "fresh" | "write" | "output"): Values =>
+    ran ? forks.flatMap(({ turns }) => (turns.length === 0 ? [null] : turns.map((turn) => turn[counter]))) : [];
+  const values: Readonly<Record<Summed, Values>> = {
+    ratio: ran ? forks.map(({ firstTurnRatio }) => firstTurnRatio) : judgements.map(ratioOf),
+    lost: judgements.map(lostIn),
+    fresh: has("fresh"),
+    write: has("write"),
+    output: has("output"),
+    usd: ran ? forks.map(({ cost }) => cost?.usd ?? null) : [],
+    breakUsd: ran ? forks.map(breakUsdOf) : judgements.map(brokenUsd),
+  };
   return {
     id,
     file,
@@ -49,19 +64,32 @@ export function figuresOf(job: JobResult): JobFigures {
     status: outcome.status,
     verdict: verdictsWorstFirst.find((worst) => judgements.some(({ verdict }) => verdict === worst)) ?? null,
     reusable: reusableWorstFirst.find((worst) => judgements.some(({ reusable }) => reusable === worst)) ?? null,
-    ratio: roundRatio(lowest(ran ? forks.map(({ firstTurnRatio }) => firstTurnRatio) : judgements.map(ratioOf))),
-    lost: judgements.length === 0 ? null : sumOrNull(judgements.map(lostIn)),
-    fresh: ran ? has("fresh") : null,
-    write: ran ? has("write") : null,
-    output: ran ? has("output") : null,
-    usd: ran ? roundUsd(sumOrNull(forks.map(({ cost }) => cost?.usd ?? null))) : null,
-    breakUsd:
-      ran || judgements.length > 0
-        ? roundUsd(sumOrNull(ran ? forks.map(breakUsdOf) : judgements.map(brokenUsd)))
-        : null,
+    ratio: roundRatio(lowest(values.ratio)),
+    lost: total(values.lost),
+    fresh: total(values.fresh),
+    write: total(values.write),
+    output: total(values.output),
+    usd: roundUsd(total(values.usd)),
+    breakUsd: roundUsd(total(values.breakUsd)),
     causes: causesOf(job),
+    ...unknownIn(values),
     ...(live !== undefined && { live: true }),
   };
+}
+
+type Values = readonly (number | null)[];
+
+function unknownIn(values: Readonly<Record<Summed, Values>>): Pick<JobFigures, "unknown"> {
+  const counts = Object.entries(values).flatMap(([figure, all]): readonly (readonly [string, number])[] => {
+    const unknown = all.filter((value) => value === null).length;
+    return unknown === 0 ? [] : [[figure, unknown]];
+  });
+  return counts.length === 0 ? {} : { unknown: Object.fromEntries(counts) };
+}
+
+/** Null where one of the values is not known, and without a value. */
+function total(values: Values): number | null {
+  return values.length === 0 ? null : sumOrNull(values);
 }
 
 /** The codes of a job's causes, each once. */
@@ -92,7 +120,7 @@ function breakUsdOf({ cost }: ForkRun): number | null {
 }
 
 /** Null where one of the values is not known, and without a value. */
-function lowest(values: readonly (number | null)[]): number | null {
+function lowest(values: Values): number | null {
   return values.length === 0 ? null : values.reduce((a, b) => (a === null || b === null ? null : Math.min(a, b)));
 }
 

@@ -1,21 +1,26 @@
 import type { FindingCode } from "../kernel/finding.ts";
 import type { BuildChange, BuildFigures } from "../kernel/inspection/build-comparison.ts";
 import type { ComparedFigures } from "./build-figures.ts";
+import { type KnownShift, unknownChanges } from "./known-shifts.ts";
 import { pluralize } from "../kernel/text/format-count.ts";
 
 /** How much of the first build has no counterpart in the second. */
 type Gone = { readonly conversations: number; readonly requests: number };
 
 /** The changes between two builds. */
-export function buildChanges({ all: { before, after }, client }: ComparedFigures, gone: Gone): readonly BuildChange[] {
+export function buildChanges(
+  { all: { before, after }, client, shifts }: ComparedFigures,
+  gone: Gone,
+): readonly BuildChange[] {
   return [
     ...vanished(gone),
     ...nothingCompared(before, after),
     ...causeChanges(before, after),
     ...breakChanges(before, after),
     ...doubtChanges([before, after], client),
-    ...ratioChanges([before, after], client),
-    ...costChanges([before, after], client),
+    ...unknownChanges(shifts),
+    ...(isCompared(shifts, "ratio") ? ratioChanges([before, after], client) : []),
+    ...(isCompared(shifts, "cost") ? costChanges([before, after], client) : []),
     ...breakpointChanges(before, after),
   ];
 }
@@ -80,14 +85,17 @@ function breakChanges(before: BuildFigures, after: BuildFigures): readonly Build
 const RATIO_NOISE = 0.01;
 const COST_NOISE = 0.02;
 
+/** Without a request that has the figure in both recordings, their figures are of different requests. */
+function isCompared(shifts: readonly KnownShift[], figure: "ratio" | "cost"): boolean {
+  return shifts.some((shift) => shift.figure === figure && shift.both > 0);
+}
+
 type Usd = Pick<BuildFigures, "usdPerThousand">;
 type Ratios = Usd & Pick<BuildFigures, "ratio">;
 
 function ratioChanges([before, after]: Figures, client: ComparedFigures["client"]): readonly BuildChange[] {
   const [was, is] = [before.ratio, after.ratio];
-  if (was === null) return [];
-  // A figure that was known and is not any more cannot be called as good.
-  if (is === null) return [{ what: "ratio", isWorse: true, text: `ratio ${percent(was)} -> unknown` }];
+  if (was === null || is === null) return [];
   const text = `ratio ${percent(was)} -> ${percent(is)}`;
   const hasMoved = Math.abs(is - was) >= RATIO_NOISE;
   const hidden = `ratio without losses outside the client ${percent(client.before.ratio)} -> ${percent(client.after.ratio)}`;

@@ -14,14 +14,16 @@ import {
   hasRatio,
   type Side,
 } from "./client-figures.ts";
+import { type KnownShift, knownShifts } from "./known-shifts.ts";
 import type { MatchedRequests } from "./match-requests.ts";
 import { type LossesOf, outsideLosses, sumLosses } from "./outside-losses.ts";
 import type { Alikeness } from "./sent-alike.ts";
 
-/** The figures of both builds: over all that came back, and for the client alone. */
+/** The figures of both builds: over all that came back, and for the client alone; and which figures only one build has. */
 export type ComparedFigures = {
   readonly all: Readonly<Record<Side, BuildFigures>>;
   readonly client: Readonly<Record<Side, ClientFigures>>;
+  readonly shifts: readonly KnownShift[];
 };
 
 /** The figures of both builds over the requests that have a counterpart: conversations of other lengths have other figures. */
@@ -43,7 +45,7 @@ export function figuresOf(
     before: figures("before", builds.before, exchanges, losses.before),
     after: figures("after", builds.after, exchanges, losses.after),
   };
-  return { all, client: clientFigures(exchanges, losses) };
+  return { all, client: clientFigures(exchanges, losses), shifts: knownShifts(exchanges) };
 }
 
 function byId({ judged }: Build): ReadonlyMap<string, InspectedExchange> {

@@ -15,7 +15,7 @@ export type BaselineComparison = {
 export type BaselineDelta = {
   readonly id: string;
   readonly gates: boolean;
-  /** The name of a figure, or `vanished` or `new`. */
+  /** The name of a figure, `unknown` with it for the number of its unknown values, or `vanished` or `new`. */
   readonly what: string;
   readonly was: string | number | null;
   readonly now: string | number | null;

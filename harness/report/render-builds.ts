@@ -120,7 +120,9 @@ function outsideRows(before: BuildFigures, after: BuildFigures, changes: readonl
   const unexplained = "no finding explains it; the first requests may have met a warm cache, or another account";
   return [
     ...sides,
-    ...(after.outside === null ? [{ mark: "· outside", text: unexplained }] : []),
+    ...(after.outside === null && changes.some(({ what, isOutside }) => isOutside === true && what !== "unknown")
+      ? [{ mark: "· outside", text: unexplained }]
+      : []),
     { mark: "· outside", text: "--fail-on-usage exits 1 for what is marked ?" },
   ];
 }

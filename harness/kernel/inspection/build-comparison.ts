@@ -89,7 +89,17 @@ export type MemberDifference = {
 };
 
 export type BuildChange = {
-  readonly what: "conversations" | "requests" | "cause" | "breaks" | "doubts" | "ratio" | "cost" | "breakpoints";
+  /** `unknown`: figures that some matched requests have in one recording only. */
+  readonly what:
+    | "conversations"
+    | "requests"
+    | "cause"
+    | "breaks"
+    | "doubts"
+    | "unknown"
+    | "ratio"
+    | "cost"
+    | "breakpoints";
   /** Worse by what the client sent, or by an unknown reason that may lie in it. */
   readonly isWorse: boolean;
   /** Worse, though not by what the client sent: by the provider, or by a pause. Absent for all others. */

@@ -38,10 +38,11 @@ export function comparedText({ file, compared, of, skipped = 0, sameDates }: Bas
   return `compared ${formatCount(compared)} of ${formatCount(of)} baseline jobs${selection}: ${escapeControlChars(file)}${dates}`;
 }
 
-/** `usd 0.0017 -> 0.0031`, `cause CB302 is new`, `vanished`. */
+/** `usd 0.0017 -> 0.0031`, `cause CB302 is new`, `vanished`, `unknown usd: 0 -> 2 values`. */
 export function deltaText({ what, was, now }: BaselineDelta): string {
   if (was === null && now === null) return what;
   if (what === "cause") return was === null ? `cause ${now} is new` : `cause ${was} is gone`;
+  if (what.startsWith("unknown ")) return `${what}: ${was} -> ${now} values`;
   if (typeof was === "number" && typeof now === "number") {
     const digits = digitsFor(was, now);
     return `${what} ${was.toFixed(digits)} -> ${now.toFixed(digits)}`;
