@@ -1,5 +1,4 @@
 import type { Fields } from "./fields.ts";
-import type { RawObject } from "./read-object.ts";
 import type { Answer, CallKind } from "./stream/answer.ts";
 import type { ToolResult } from "./tool-result.ts";
 import type { StreamAssembler } from "./stream/stream-assembler.ts";
@@ -64,13 +63,10 @@ export type OpenBytes = { readonly parts: readonly Buffer[]; readonly historyEnd
 
 /** The marks by which a request says up to where its prefix is to be cached. */
 export type Breakpoints = {
-  /**
-   * How many marks a body can still take, and the bytes between the last one in front of its history's end and that end.
-   * `parent` is the object of the parent's body.
-   */
-  readonly survey: (body: OpenBytes, parent: RawObject) => { readonly room: number; readonly unmarkedBytes: number };
-  /** An element of ours with a mark at its end. */
-  readonly marked: (element: Buffer) => Buffer;
+  /** How many marks a body can still take, and the bytes between the last one in its history or before it and the history's end. */
+  readonly survey: (body: OpenBytes) => { readonly room: number; readonly unmarkedBytes: number };
+  /** Raw elements of ours with a mark at their end; null if no block of the last one may carry one. */
+  readonly marked: (elements: Buffer) => Buffer | null;
 };
 
 /** `paused`: the provider wants the turn back unchanged and will go on. */

@@ -1,7 +1,5 @@
 import type { ForkBody } from "../../wire/fork-body.ts";
-import { joinElements } from "../../wire/join-elements.ts";
 import type { SeedMessage } from "../../strategies/strategy.ts";
-import type { RawObject } from "../../wire/read-object.ts";
 import type { Breakpoints, WireFormat } from "../../wire/wire-format.ts";
 
 /** Tokens that no turn could read at less than this are not worth a write of the first turn: about the least that a model caches. */
@@ -10,8 +8,6 @@ const longBytes = 4096;
 export type BegunBody = {
   /** The first body without the fork's own messages. */
   readonly openBody: ForkBody;
-  /** The parent's request, as its members lie in its bytes. */
-  readonly parentObject: RawObject;
   readonly format: Pick<WireFormat, "breakpoints">;
   /** The fork's own messages in the first body, raw and without a mark. */
   readonly firstMessages: readonly SeedMessage[];
@@ -31,15 +27,16 @@ export class GrowingBody {
   #body: ForkBody;
 
   /** The first body. */
-  constructor({ openBody, format, parentObject, firstMessages, maxTurns }: BegunBody) {
+  constructor({ openBody, format, firstMessages, maxTurns }: BegunBody) {
     const messages = firstMessages.map(({ bytes }) => bytes);
     // No later turn reads what a single one sends.
     const breakpoints = maxTurns > 1 ? format.breakpoints : null;
-    const { room, unmarkedBytes } = breakpoints?.survey(openBody, parentObject) ?? { room: 0, unmarkedBytes: 0 };
+    // A strategy may have set marks of its own.
+    const { room, unmarkedBytes } = breakpoints?.survey(openBody.append(messages)) ?? { room: 0, unmarkedBytes: 0 };
     this.#openBody = openBody;
     this.#breakpoints = breakpoints;
     this.#room = room;
-    this.#body = this.#append([], messages, unmarkedBytes + joinElements(messages).length >= longBytes);
+    this.#body = this.#append([], messages, unmarkedBytes >= longBytes);
   }
 
   get body(): ForkBody {
@@ -56,21 +53,21 @@ export class GrowingBody {
   }
 
   #append(answer: readonly Buffer[], own: readonly Buffer[], takesMark: boolean): ForkBody {
-    this.#tail.push(...answer.map((bytes) => ({ bytes, takesMark: false })));
-    this.#tail.push(...own.map((bytes, at) => ({ bytes, takesMark: takesMark && at === own.length - 1 })));
+    const markedOf = (bytes: Buffer): Buffer | null => this.#breakpoints?.marked(bytes) ?? null;
+    this.#tail.push(...answer.map((bytes) => ({ bytes, marked: null })));
+    this.#tail.push(
+      ...own.map((bytes, at) => ({ bytes, marked: takesMark && at === own.length - 1 ? markedOf(bytes) : null })),
+    );
     return this.#openBody.append(this.#elements());
   }
 
   /** The newest two are marked: where a turn adds more blocks than the provider looks back, the mark before still finds its entry. */
   #elements(): readonly Buffer[] {
-    const breakpoints = this.#breakpoints;
-    const own = this.#tail.filter(({ takesMark }) => takesMark);
+    const own = this.#tail.filter(({ marked }) => marked !== null);
     const chosen = new Set(own.slice(own.length - Math.min(2, this.#room, own.length)));
-    return this.#tail.map((each) =>
-      breakpoints !== null && chosen.has(each) ? breakpoints.marked(each.bytes) : each.bytes,
-    );
+    return this.#tail.map((each) => (chosen.has(each) ? (each.marked ?? each.bytes) : each.bytes));
   }
 }
 
-/** A raw element behind the parent's. */
-type Appended = { readonly bytes: Buffer; readonly takesMark: boolean };
+/** A raw element behind the parent's; `marked` if it may carry one of the run's marks. */
+type Appended = { readonly bytes: Buffer; readonly marked: Buffer | null };

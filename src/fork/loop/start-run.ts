@@ -117,7 +117,6 @@ function begin<State extends object>(ports: ForkPorts, params: ForkParams<State>
     maxTurns,
     filter,
     openBody,
-    parentObject: parent.body.object,
     limits,
     headers: parent.headers,
     firstMessages: seed.messages,

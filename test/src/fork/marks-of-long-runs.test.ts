@@ -92,20 +92,6 @@ describe("a fork of several turns", () => {
     expect(marksOf((await bodiesOf(markedBehind, []))[0] ?? "")).toEqual(["parent", "parent"]);
   });
 
-  test("takes a member of that name in a tool's schema for a mark, and does not take a word for one", async () => {
-    const parent = parentWith([false, true, false, false]);
-    const inSchema = parent.replace(
-      '{"type":"object"}',
-      '{"type":"object","properties":{"cache_control" : {}},"a":{"cache_control":1}}',
-    );
-    expect(marksOf((await bodiesOf(inSchema, [1, 1, 1])).at(-1) ?? "")).toEqual(["parent", "2"]);
-    const asWord = parent.replace(
-      '{"type":"object"}',
-      '{"type":"object","required":["cache_control","cache_control"]}',
-    );
-    expect(marksOf((await bodiesOf(asWord, [1, 1, 1])).at(-1) ?? "")).toEqual(["parent", "1", "2"]);
-  });
-
   test("changes no byte of the parent's prefix, and nothing but marks of what it has sent", async () => {
     const seen = { bodies: 0, own: 0 };
     const flags = fc.array(fc.boolean(), { minLength: 4, maxLength: 4 });

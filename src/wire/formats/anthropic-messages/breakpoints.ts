@@ -1,7 +1,9 @@
 import { applyEdits, setMember } from "../../apply-edits.ts";
+import { isJsonObject, parseJsonObject, type JsonObject } from "../../json-object.ts";
 import { readElements } from "../../read-elements.ts";
 import { lastMember, readObject } from "../../read-object.ts";
-import type { Breakpoints, OpenBytes } from "../../wire-format.ts";
+import type { Breakpoints } from "../../wire-format.ts";
+import { findMarks } from "./find-marks.ts";
 
 /** The API takes four marks in a request (harness/providers/FACTS.md#anthropic-prefix). */
 const most = 4;
@@ -9,43 +11,50 @@ const most = 4;
 const mark = '{"type":"ephemeral"}';
 
 export const anthropicBreakpoints: Breakpoints = {
-  survey: (body, parent) => {
-    const marks = marksIn(body);
-    const unmarkedBytes = body.historyEnd - (marks.findLast((at) => at < body.historyEnd) ?? 0);
+  survey: ({ parts, historyEnd }) => {
+    const marks = findMarks(Buffer.concat(parts));
+    const unmarkedBytes = historyEnd - (marks.findLast(({ at }) => at < historyEnd)?.at ?? 0);
     // Without a mark of its sender no cache is paid for. Its automatic one moves with each turn.
-    const takesMore = marks.length > 0 && lastMember(parent, "cache_control") === null;
+    const takesMore = marks.length > 0 && !marks.some(({ isAutomatic }) => isAutomatic);
     return { room: takesMore ? Math.max(0, most - marks.length) : 0, unmarkedBytes };
   },
   marked,
 };
 
-/** Where members of this name stand: one in a tool's schema counts too, since a mark too many is refused. */
-function marksIn({ parts }: OpenBytes): readonly number[] {
-  const found: number[] = [];
-  let before = 0;
-  for (const part of parts) {
-    for (let at = part.indexOf(name); at !== -1; at = part.indexOf(name, at + name.length))
-      if (isMember(part, at + name.length)) found.push(before + at);
-    before += part.length;
-  }
-  return found;
-}
-
-const name = Buffer.from('"cache_control"');
-
-function isMember(bytes: Buffer, from: number): boolean {
-  let at = from;
-  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at += 1;
-  return bytes[at] === 0x3a;
-}
-
-/** The message with a mark of the standard time to live on its last block: a shorter one may stand behind a longer one. */
-function marked(message: Buffer): Buffer {
-  const object = readObject(message, 0);
-  const content = lastMember(object, "content")?.value;
-  const last = content === undefined ? undefined : readElements(message, content.start).at(-1);
-  if (last === undefined) return message;
-  return Buffer.concat(
-    applyEdits(message, object.span, [setMember(readObject(message, last.start), "cache_control", mark)]),
+/** With a mark of the standard time to live, on the last block that may carry one: a shorter one may stand behind a longer one. */
+function marked(elements: Buffer): Buffer | null {
+  const list = Buffer.concat([Buffer.from("["), elements, Buffer.from("]")]);
+  const message = readElements(list, 0).at(-1);
+  const content = message && lastMember(readObject(list, message.start), "content")?.value;
+  // A text in place of blocks stays one: as a block it may be another prompt (harness/providers/FACTS.md#same-prompt).
+  if (content === undefined || list[content.start] !== 0x5b) return null;
+  const block = readElements(list, content.start).findLast(({ start, end }) =>
+    takesMark(parseJsonObject(list.toString("utf8", start, end))),
   );
+  if (block === undefined) return null;
+  const edit = setMember(readObject(list, block.start), "cache_control", mark);
+  return Buffer.concat(applyEdits(list, { start: 1, end: list.length - 1 }, [edit]));
+}
+
+/** The API refuses a mark on thinking and on empty text. One that the block's author has set stays. */
+function takesMark(block: JsonObject | null): boolean {
+  if (block === null || (block["cache_control"] ?? null) !== null) return false;
+  switch (block["type"]) {
+    case "text":
+      return saysSomething(block["text"]);
+    case "tool_result":
+      return saysSomething(block["content"]);
+    case "image":
+    case "document":
+    case "tool_use":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function saysSomething(content: unknown): boolean {
+  if (Array.isArray(content))
+    return content.some((part) => !isJsonObject(part) || saysSomething(part["text"] ?? "media"));
+  return typeof content === "string" && content.trim() !== "";
 }

@@ -1,0 +1,54 @@
+import { parseJson } from "../../json-object.ts";
+import { skipSpace, skipString } from "../../skip-value.ts";
+
+export type Mark = {
+  /** Where its value begins. */
+  readonly at: number;
+  /** The request's own, which the provider puts on the last block. */
+  readonly isAutomatic: boolean;
+};
+
+/**
+ * The marks of a request, in the order of its bytes. A member of that name in a call's arguments or in a tool's schema is data, and
+ * `null` is not a mark. At any other place, also one that we do not know, it counts: a mark too many is refused.
+ */
+export function findMarks(bytes: Buffer): readonly Mark[] {
+  const found: Mark[] = [];
+  let depth = 0;
+  let dataDepth = Infinity;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === 0x7b || byte === 0x5b) depth += 1;
+    else if (byte === 0x7d || byte === 0x5d) {
+      depth -= 1;
+      if (depth <= dataDepth) dataDepth = Infinity;
+    } else if (byte === 0x22) {
+      const end = skipString(bytes, at);
+      const colon = skipSpace(bytes, end);
+      if (bytes[colon] === 0x3a && depth < dataDepth) {
+        const name = nameOf(bytes, at, end);
+        const value = skipSpace(bytes, colon + 1);
+        if (data.has(name) && isContainer(bytes[value])) dataDepth = depth;
+        if (name === "cache_control" && bytes[value] !== 0x6e) found.push({ at: value, isAutomatic: depth === 1 });
+      }
+      at = end - 1;
+    }
+  }
+  return found;
+}
+
+/** Members whose value is the tool's own. */
+const data: ReadonlySet<string> = new Set(["input", "input_schema", "input_examples"]);
+
+/** Longer than any spelling of a name that matters here. */
+const longestName = 128;
+
+function nameOf(bytes: Buffer, start: number, end: number): string {
+  if (end - start > longestName) return "";
+  const raw = bytes.toString("utf8", start, end);
+  return raw.includes("\\") ? String(parseJson(raw)) : raw.slice(1, -1);
+}
+
+function isContainer(byte: number | undefined): boolean {
+  return byte === 0x7b || byte === 0x5b;
+}
