@@ -78,7 +78,7 @@ export const codesWithoutRule: readonly CodeWithoutRule[] = [
     severity: "medium",
     providerReason: null,
     title: "The fork's first turn read less than half of its prompt from the cache",
-    when: "Usage was reported, the shared prefix is above the model's cacheable minimum, and the hit ratio of the first turn is below 0.5. It is a warning: it fails a run with `--max-warnings`, or where a scenario's `warnings` do not expect it.",
+    when: "Usage was reported, the hit ratio of the first turn is below 0.5, and the shared prefix is not below the model's cacheable minimum. If forkproof does not model the provider's cache, the expected ratio is unknown, and it warns, too. It is a warning: it fails a run with `--max-warnings`, or where a scenario's `warnings` do not expect it.",
     why: "A fork is started to read its parent's prompt at a tenth of the price. Below one half, it mostly pays anew. A long directive on a short parent also lowers the ratio, so the report shows the expected ratio, too.",
     fix: "Look at the findings of the same run: they name what broke. If nothing broke, wait for the parent's first response byte, or shorten the directive.",
   },

@@ -9,15 +9,20 @@ export function recordedFirstTurn(judgement: Judgement): FirstTurn {
   return { lane: `request ${judgement.child.id}`, judgement };
 }
 
-/** CB900: usage was reported, the shared prefix could be cached, and the first turn read less than half of its prompt. */
+/**
+ * CB900: usage was reported, and the first turn read less than half of its prompt. Silent only if the shared prefix is too short to be cached:
+ * where nothing is known of the provider's cache, the prefix may have been lost.
+ */
 export function warnOfLowRatio({ lane, judgement }: FirstTurn): readonly Warning[] {
   const { observed = null, expected = null } = judgement?.ratio ?? {};
   // An expectation of 0 says that the parent's prefix is below the model's minimum.
-  if (observed === null || observed >= LOW_RATIO || expected === null || expected === 0) return [];
+  if (observed === null || observed >= LOW_RATIO || expected === 0) return [];
+  const read = `${lane} read ${rounded(observed)} of its first prompt from the cache`;
+  if (expected === null)
+    return [{ code: "CB900", message: `${read}; the expected ratio is unknown, since no cache model applies` }];
   const isKept = judgement !== null && judgement.verdict !== "diverged";
   const why = isKept && expected < LOW_RATIO ? "; the prefix is intact, but the directive is longer than it" : "";
-  const message = `${lane} read ${rounded(observed)} of its first prompt from the cache; expected ${rounded(expected)}${why}`;
-  return [{ code: "CB900", message }];
+  return [{ code: "CB900", message: `${read}; expected ${rounded(expected)}${why}` }];
 }
 
 /** CB901 of a turn that is not a fork's first: it read less than it could, and nothing in the requests explains it. */

@@ -60,8 +60,7 @@ function checkWarnings(
   };
 }
 
-/** Whether CB900 could appear: the provider reported what it read, and its cache is modelled. */
+/** Whether CB900 could appear: the provider reported what it read. */
 function canWarn({ judgement }: FirstTurn): boolean {
-  const { observed = null, expected = null } = judgement?.ratio ?? {};
-  return observed !== null && expected !== null;
+  return (judgement?.ratio?.observed ?? null) !== null;
 }

@@ -164,15 +164,16 @@ test("the subject check fails on a subject's own error, and shows it with a fix"
   );
 });
 
-test("a first turn with a ratio below a half warns, unless the expected ratio is low or a ratio is unknown", () => {
+test("a first turn with a ratio below a half warns, unless the prefix is too short for the cache", () => {
   expect(warnOfLowRatio(reading(0.2, 0.95))).toEqual([
     { code: "CB900", message: "fork read 0.20 of its first prompt from the cache; expected 0.95" },
   ]);
+  expect(warnOfLowRatio(reading(0.2, null))[0]?.message).toContain("the expected ratio is unknown");
   expect(warnOfLowRatio(reading(0.2, 0.3))[0]?.message).toContain(
     "the prefix is intact, but the directive is longer than it",
   );
   expect(warnOfLowRatio(reading(0.2, 0.3, "diverged"))[0]?.message).not.toContain("whole");
-  for (const silent of [turn, unjudged, uncounted, reading(0.5, 0.95), reading(0.2, 0), reading(0.2, null)]) {
+  for (const silent of [turn, unjudged, uncounted, reading(0.5, 0.95), reading(0.5, null), reading(0.2, 0)]) {
     expect(warnOfLowRatio(silent)).toEqual([]);
   }
 });
@@ -195,9 +196,9 @@ test("the warnings check is exact, and an empty list fails if no first turn has 
   expect(held(["CB900"], [], turn)?.status).toBe("failed");
   expect(held([], [], turn)).toMatchObject({ status: "passed", examined: { count: 1, what: "first turn" } });
   expect(held([], [])?.status).toBe("failed");
-  expect(held([], [], uncounted, reading(0.1, null), unjudged)).toMatchObject({
+  expect(held([], [], uncounted, unjudged)).toMatchObject({
     status: "failed",
-    observed: "3 of 3 first turns have no ratio, so CB900 cannot show",
+    observed: "2 of 2 first turns have no ratio, so CB900 cannot show",
     examined: { count: 0 },
   });
   expect(held([], [], turn, uncounted)).toMatchObject({
