@@ -2,6 +2,7 @@ import type { Relation } from "../kernel/breaks/relation.ts";
 import { SOONEST_ANSWER_MS } from "./find-parent.ts";
 import { mayFollow } from "./match-levels.ts";
 import { compareTurns } from "./place-turns.ts";
+import { refusedAttempts } from "./requests/same-again.ts";
 import { siblings } from "./requests/siblings.ts";
 import { type Continuation, type IndexedRequest, isRepeat } from "./requests/request-summary.ts";
 
@@ -20,7 +21,7 @@ const CONTINUES: readonly Relation[] = ["turn", "branch", "side"];
  */
 export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<IndexedRequest, readonly IndexedRequest[]> {
   const continued = siblings(requests, ({ relation }) => CONTINUES.includes(relation));
-  const families = new Map([...continued].map(([parent, all]) => [parent, familyOf(all.filter(isOfFamily))]));
+  const families = new Map([...continued].map(([parent, all]) => [parent, familyOf(membersOf(all))]));
   const found = new Map<IndexedRequest, readonly IndexedRequest[]>();
   for (const request of requests) {
     const family = request.parent === null ? undefined : families.get(request.parent);
@@ -31,9 +32,11 @@ export function doubts(requests: readonly IndexedRequest[]): ReadonlyMap<Indexed
   return found;
 }
 
-/** A request on another model goes on from one without being of its family. */
-function isOfFamily({ relation }: IndexedRequest): boolean {
-  return relation !== "side";
+/** A request on another model goes on from one without being of its family. A refused request that was sent again counts once. */
+function membersOf(all: readonly IndexedRequest[]): readonly IndexedRequest[] {
+  const own = all.filter(({ relation }) => relation !== "side");
+  const attempts = refusedAttempts(own);
+  return attempts.size === 0 ? own : own.filter((each) => !attempts.has(each));
 }
 
 /** The content that several continuations of one request share, counted once for all of them. */

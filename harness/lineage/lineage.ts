@@ -27,7 +27,7 @@ import {
 } from "./requests/request-summary.ts";
 import { asksForSummary, isOfMainLine, relationTo } from "./relation-to.ts";
 import { EditedParents } from "./find-edited-parent.ts";
-import { asSample, isHead, staysBeside } from "./requests/same-again.ts";
+import { asSample, behindRefused, isHead, sentAgain, staysBeside } from "./requests/same-again.ts";
 import { Speakers } from "./requests/speakers.ts";
 import { FlattenedParents } from "./flattened/flattened-parents.ts";
 import { finalizeRelations } from "./finalize-relations.ts";
@@ -133,7 +133,9 @@ export class Lineage {
       const { asksForSummary } = asked.words;
       return { parent: back.known, relation: "turn", certainty: "observed", asksForSummary, at: back.at };
     }
-    const { known: parent, at, isGiven } = this.#asGiven(asked, asSample(asked, found));
+    const again = sentAgain(asked, found);
+    if (again !== null) return again;
+    const { known: parent, at, isGiven } = this.#asGiven(asked, behindRefused(asked, asSample(asked, found)));
     const replaced = isGiven ? null : (this.#roots.replaced(asked, parent) ?? compactedInPlace(asked, parent));
     if (replaced !== null) return { ...replaced, at: -1 };
     return {

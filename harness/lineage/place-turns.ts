@@ -1,3 +1,4 @@
+import { refusedAttempts } from "./requests/same-again.ts";
 import { siblings } from "./requests/siblings.ts";
 import type { IndexedRequest } from "./requests/request-summary.ts";
 
@@ -13,8 +14,9 @@ export function place(request: IndexedRequest): void {
     return;
   }
   const { next } = parent;
-  if (next === null || compareTurns(request, next) < 0) {
-    if (next !== null) next.relation = "branch";
+  const isAgain = next !== null && refusedAttempts([next, request]).size > 0;
+  if (next === null || isAgain || compareTurns(request, next) < 0) {
+    if (next !== null && !isAgain) next.relation = "branch";
     parent.next = request;
   } else request.relation = "branch";
 }
@@ -25,12 +27,18 @@ export function placeAll(requests: readonly IndexedRequest[]): void {
   for (const { continuation } of requests) if (continuation.reports !== null) reported.add(continuation.reports);
   const reports = linesReported(requests, reported);
   for (const [parent, all] of siblings(requests, mayBeTurn, isFork)) {
-    const own = all.filter((each) => !isFork(each));
+    const attempts = refusedAttempts(all);
+    const own = all.filter((each) => !isFork(each) && !attempts.has(each));
+    // It was first sent when its first attempt was.
+    const firstOrder = (request: IndexedRequest): number =>
+      Math.min(request.order, ...[...attempts].flatMap(([each, again]) => (again === request ? [each.order] : [])));
     const [turn = null] = own.toSorted(
       (left, right) =>
-        compareTurns(left, right) || Number(reports.has(left)) - Number(reports.has(right)) || left.order - right.order,
+        compareTurns(left, right) ||
+        Number(reports.has(left)) - Number(reports.has(right)) ||
+        firstOrder(left) - firstOrder(right),
     );
-    for (const each of all) each.relation = each === turn ? "turn" : "branch";
+    for (const each of all) each.relation = (attempts.get(each) ?? each) === turn ? "turn" : "branch";
     parent.next = turn;
   }
 }

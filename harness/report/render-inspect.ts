@@ -108,7 +108,8 @@ function* lineOf(first: DrawnExchange, graph: Graph, sheet: TextLayout, depth: n
 function mainOf(all: readonly DrawnExchange[], children: Children): DrawnExchange | undefined {
   const compactions = all.filter(({ relation }) => relation === "compaction");
   return (
-    all.find(({ relation }) => relation === "turn") ??
+    // A refused turn that was sent again stands before the one that was answered.
+    all.findLast(({ relation }) => relation === "turn") ??
     compactions.find(({ id }) => children.has(id)) ??
     compactions.at(-1)
   );

@@ -142,9 +142,9 @@ describe("a repeated request", () => {
     expect(shown(parent, sample, sample).slice(1)).toEqual(["2 1 turn", "3 1 branch"]);
   });
 
-  it("is a retry if the first one was refused", () => {
+  it("continues the parent of the first one if that was refused", () => {
     const refused = sent("azT", { answer: "y", status: 529 });
-    expect(shown(sent("a", { answer: "z" }), refused, sent("azT")).slice(1)).toEqual(["2 1 turn", "3 2 turn"]);
+    expect(shown(sent("a", { answer: "z" }), refused, sent("azT")).slice(1)).toEqual(["2 1 turn", "3 1 turn"]);
   });
 });
 

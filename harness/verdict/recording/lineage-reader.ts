@@ -12,6 +12,7 @@ import { Lineage } from "../../lineage/lineage.ts";
 import { callKey } from "../../lineage/requests/digest.ts";
 import { digestCall, digestItem, digestRequest } from "../../lineage/requests/request-digest.ts";
 import type { Answer, NamedParent, Outcome, RequestSummary } from "../../lineage/requests/request-summary.ts";
+import { whyUnanswered } from "../costs/why-unanswered.ts";
 import { readRequest } from "../read-request.ts";
 import { statesSummary } from "../../lineage/requests/summary-text.ts";
 
@@ -78,10 +79,12 @@ export class LineageReader {
     };
   }
 
-  #outcomeOf({ response, outcome = null }: Pick<Exchange, "response" | "outcome">): Outcome {
+  #outcomeOf(exchange: Pick<Exchange, "response" | "outcome">): Outcome {
+    const { response, outcome = null } = exchange;
+    const why = whyUnanswered(exchange);
+    if (why === "refused" || why === "unreachable") return "refused";
     const wasWatched = this.#hasAnswers || (outcome !== null && outcome !== "complete");
     if (response === null) return wasWatched ? "cut" : "unrecorded";
-    if (response.status >= 400) return "refused";
     return response.status === 200 && response.body.length > 0 && !isCut(response) ? "answered" : "cut";
   }
 
