@@ -8,7 +8,10 @@ import { messageOf } from "../fork/records/run-log.ts";
 /** Parameters that every ready-made fork needs from its agent. */
 export type ConsumerRun = Pick<ForkParams, "parent" | "llm" | "tools"> &
   Partial<
-    Pick<ForkParams, "strategy" | "ownCall" | "signal" | "observe" | "skipTranscript" | "maxTurns" | "timeoutMs">
+    Pick<
+      ForkParams,
+      "strategy" | "ownCall" | "signal" | "observe" | "skipTranscript" | "maxTurns" | "timeoutMs" | "ownBreakpoints"
+    >
   > & {
     readonly forks: ForkSubagent;
   };
@@ -30,6 +33,7 @@ const runNames: readonly (keyof ConsumerRun)[] = [
   "skipTranscript",
   "maxTurns",
   "timeoutMs",
+  "ownBreakpoints",
 ];
 
 /** Runs a fork to its end. */

@@ -11,7 +11,7 @@ import { OpenAiClient } from "./openai/openai-client.ts";
 export type ClientOptions = {
   /** Default: the environment's, as the provider's own SDK reads it. Gemini has no default. */
   readonly apiKey?: string;
-  /** Default: the provider's own API. On OpenAI's wires with the API's version, such as `https://api.deepseek.com/v1`. */
+  /** Default: the provider's own API, and for Anthropic first `ANTHROPIC_BASE_URL`. On OpenAI's wires with the API's version, such as `https://api.deepseek.com/v1`. */
   readonly baseUrl?: string;
   /** Default: 2. */
   readonly maxRetries?: number;

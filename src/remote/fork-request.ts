@@ -36,6 +36,7 @@ export type ForkRequest = {
     readonly timeoutMs: number | null;
     readonly maxDepth: number;
     readonly source?: string;
+    readonly ownBreakpoints?: boolean;
     readonly overrides: ForkOverrides;
   };
 };

@@ -52,7 +52,7 @@ export class RemoteForkSubagent implements ForkSubagent {
     const { startTimer } = this.#ports;
     const role = roleOf(params.llm);
     checkRemoteParams(params);
-    const { parent, directive, label, maxTurns, timeoutMs, source, filter } = params;
+    const { parent, directive, label, maxTurns, timeoutMs, source, filter, ownBreakpoints } = params;
     const { name, expectedSharedEnd } = strategyOf(params);
     return startRun(this.#ports, params, (started) => {
       const { depth, maxDepth, agentId } = started.run.context;
@@ -60,7 +60,12 @@ export class RemoteForkSubagent implements ForkSubagent {
       const sent = { directive, label, maxTurns, timeoutMs, maxDepth: maxDepth - depth + 1, overrides };
       const request = {
         strategy: { name, expectedSharedEnd },
-        params: source === undefined ? sent : { ...sent, source },
+        params: {
+          ...sent,
+          ...(source !== undefined && { source }),
+          // A worker of an earlier version does not know it.
+          ...(ownBreakpoints === false && { ownBreakpoints }),
+        },
         filter: filter === undefined ? null : definitionOf(filter),
       };
       const { agent } = started;

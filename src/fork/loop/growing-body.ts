@@ -12,6 +12,7 @@ export type BegunBody = {
   /** The fork's own messages in the first body, raw and without a mark. */
   readonly firstMessages: readonly SeedMessage[];
   readonly maxTurns: number;
+  readonly ownBreakpoints: boolean;
 };
 
 /**
@@ -27,10 +28,10 @@ export class GrowingBody {
   #body: ForkBody;
 
   /** The first body. */
-  constructor({ openBody, format, firstMessages, maxTurns }: BegunBody) {
+  constructor({ openBody, format, firstMessages, maxTurns, ownBreakpoints }: BegunBody) {
     const messages = firstMessages.map(({ bytes }) => bytes);
     // No later turn reads what a single one sends.
-    const breakpoints = maxTurns > 1 ? format.breakpoints : null;
+    const breakpoints = ownBreakpoints && maxTurns > 1 ? format.breakpoints : null;
     // A strategy may have set marks of its own.
     const { room, unmarkedBytes } = breakpoints?.survey(openBody.append(messages)) ?? { room: 0, unmarkedBytes: 0 };
     this.#openBody = openBody;

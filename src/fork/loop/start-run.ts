@@ -83,7 +83,7 @@ type Prepared = Pick<Run, "openBody" | "limits"> & {
 /** Opens the record and the span of a run. Throws ForkParamsError where the agent or the record refuses. */
 function begin<State extends object>(ports: ForkPorts, params: ForkParams<State>, prepared: Prepared): StartedRun {
   const { parent, overrides = {}, filter = allowAll, label, llm, maxTurns, startAfter, tools, observe } = params;
-  const { source = "custom", mode = "Sync", skipTranscript = true } = params;
+  const { source = "custom", mode = "Sync", skipTranscript = true, ownBreakpoints = true } = params;
   const { outer, level, seed, openBody, limits } = prepared;
   const runId = ports.newRunId();
   const agentId = overrides.agentId ?? (params.agent === undefined ? null : `${params.agent.id}/${runId}`);
@@ -115,6 +115,7 @@ function begin<State extends object>(ports: ForkPorts, params: ForkParams<State>
   const run: Run = {
     llm,
     maxTurns,
+    ownBreakpoints,
     filter,
     openBody,
     limits,

@@ -112,6 +112,12 @@ export const forkShapes: readonly Shape[] = [
     wanted: "a boolean; write true or false",
   },
   {
+    name: "ownBreakpoints",
+    isOptional: true,
+    fits: (value) => typeof value === "boolean",
+    wanted: "a boolean; write true or false",
+  },
+  {
     name: "startAfter",
     isOptional: true,
     fits: (value) => hasMethod(value, "then"),

@@ -41,6 +41,11 @@ export type ForkParams<State extends object = object> = RecursionRule & {
   readonly source?: string;
   /** `false` writes a transcript and an agent-handle row. Default: `true`, which leaves no trace on disk. */
   readonly skipTranscript?: boolean;
+  /**
+   * `false`: the fork sets no breakpoint of its own. For a gateway that adds some to each request, since the API takes four, and for forks
+   * that end after one or two requests: then nothing reads what the last one writes. Default: `true`.
+   */
+  readonly ownBreakpoints?: boolean;
   /** The first request waits for it; a rejection fails the run. The wait counts against `timeoutMs`. */
   readonly startAfter?: Promise<void>;
 };

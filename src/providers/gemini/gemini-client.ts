@@ -9,7 +9,7 @@ export type GeminiClientOptions = PostOptions & {
   /** Requests name the model in the URL, not in the body. */
   readonly model: string;
   readonly apiKey: string;
-  /** Default: Google's own API. */
+  /** Default: Google's own API; `GOOGLE_GEMINI_BASE_URL` is not read. */
   readonly baseUrl?: string;
 };
 

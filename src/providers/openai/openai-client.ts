@@ -11,7 +11,7 @@ export type OpenAiClientOptions = PostOptions & {
   readonly wire: "openai-chat" | "openai-responses";
   /** Default: `OPENAI_API_KEY`, for OpenAI's own API only. The client never sends that key to another host. Masked in errors. */
   readonly apiKey?: string | undefined;
-  /** With its version, such as `https://api.deepseek.com/v1`. Default: OpenAI's own API. */
+  /** With its version, such as `https://api.deepseek.com/v1`. Default: OpenAI's own API; `OPENAI_BASE_URL` is not read. */
   readonly baseUrl?: string | undefined;
   /** Default: chosen by the base URL. */
   readonly profile?: ProviderProfile | undefined;

@@ -10,14 +10,14 @@ const mark = ',"cache_control":{"type":"ephemeral"}';
 async function bodiesOf(
   request: string,
   calls: readonly number[],
-  { maxTurns = 20, directive = "Tidy up." } = {},
+  { maxTurns = 20, directive = "Tidy up.", ownBreakpoints = true } = {},
 ): Promise<readonly string[]> {
   const asks = calls.map((count, turn) =>
     says({ blocks: Array.from({ length: count }, (_, at) => ({ call: "Read", id: `t${turn}-${at}`, input: "{}" })) }),
   );
   const llm = new ScriptedClient([...asks, says({ blocks: [{ text: "Done." }] })]);
   const parent = captureCacheSafeParams({ request: Buffer.from(request), headers: [], answer: null });
-  await runFork({ llm, parent, maxTurns, directive });
+  await runFork({ llm, parent, maxTurns, directive, ownBreakpoints });
   return llm.bodies;
 }
 
@@ -73,6 +73,15 @@ describe("a fork of several turns", () => {
       ["parent"],
       ["parent"],
     ]);
+  });
+
+  test("marks nothing where its caller switches that off", async () => {
+    const directive = "Tidy up. ".repeat(500);
+    const bodies = await bodiesOf(parentWith([false, true, false, false]), [1, 1], {
+      directive,
+      ownBreakpoints: false,
+    });
+    expect(bodies.map(marksOf)).toEqual([["parent"], ["parent"], ["parent"]]);
   });
 
   test("marks a long task at once, unless no second turn may read it", async () => {

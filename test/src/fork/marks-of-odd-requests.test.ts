@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { captureCacheSafeParams } from "../../../src/cache-safe/capture-cache-safe-params.ts";
 import type { Strategy } from "../../../src/strategies/strategy.ts";
-import { runFork } from "../support/run-fork.ts";
+import { delegate } from "../../../src/consumers/delegate.ts";
+import { DefaultForkSubagent } from "../../../src/fork/default-fork-subagent.ts";
+import { remotely } from "../remote/run-remotely.ts";
+import { echo, runFork } from "../support/run-fork.ts";
 import { says, ScriptedClient } from "../support/scripted-client.ts";
 
 const mark = { cache_control: { type: "ephemeral" } };
@@ -122,5 +125,29 @@ describe("a mark of a fork", () => {
   test("does not stand on an empty result", async () => {
     expect(added(plain, await bodiesOf(plain, { content: "" }))).toBe(0);
     expect(added(plain, await bodiesOf(plain, { content: " \n" }))).toBe(0);
+  });
+});
+
+describe("a fork without breakpoints of its own", () => {
+  const calling = says({ blocks: [{ call: "Read", id: "t", input: "{}" }] });
+  const done = says({ blocks: [{ text: "Done." }] });
+  const parent = captureCacheSafeParams({ request: JSON.stringify(plain), headers: [], answer: null });
+
+  test.each([true, false])("runs so in a worker, too (%s)", async (ownBreakpoints) => {
+    const llm = new ScriptedClient([calling, done]);
+    await remotely({ llm, params: { parent, ownBreakpoints } });
+    expect(added(plain, llm.bodies)).toBe(ownBreakpoints ? 1 : 0);
+  });
+
+  test.each([true, false])("can be one that is ready-made (%s)", async (ownBreakpoints) => {
+    const llm = new ScriptedClient([calling, done]);
+    const task = { forks: new DefaultForkSubagent(), tools: echo, task: "Look.", allowTools: ["Read"] };
+    expect(await delegate({ ...task, parent, llm, ownBreakpoints })).toMatchObject({ ok: true });
+    expect(added(plain, llm.bodies)).toBe(ownBreakpoints ? 1 : 0);
+  });
+
+  test("is asked for by a boolean", async () => {
+    const params = { llm: new ScriptedClient([done]), ...JSON.parse('{"ownBreakpoints":"no"}') };
+    await expect(runFork(params)).rejects.toThrow('ownBreakpoints: the text "no" is not a boolean');
   });
 });
