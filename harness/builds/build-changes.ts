@@ -1,3 +1,4 @@
+import { usdText } from "../kernel/text/usd-text.ts";
 import type { FindingCode } from "../kernel/finding.ts";
 import type { BuildChange, BuildFigures } from "../kernel/inspection/build-comparison.ts";
 import type { ComparedFigures } from "./build-figures.ts";
@@ -115,9 +116,9 @@ function costChanges([before, after]: Figures, client: ComparedFigures["client"]
   const [was, is] = [before.usdPerThousand, after.usdPerThousand];
   if (was === null || is === null) return [];
   const hasMoved = Math.abs(is - was) > COST_NOISE * was;
-  const text = `cost of 1,000 requests $${was.toFixed(2)} -> $${is.toFixed(2)}`;
+  const text = `cost of 1,000 requests ${usdText(was)} -> ${usdText(is)}`;
   const [own, ownIs] = [client.before.usdPerThousand ?? 0, client.after.usdPerThousand ?? 0];
-  const hidden = `cost of 1,000 requests without losses outside the client $${own.toFixed(2)} -> $${ownIs.toFixed(2)}`;
+  const hidden = `cost of 1,000 requests without losses outside the client ${usdText(own)} -> ${usdText(ownIs)}`;
   const worse = { all: isCostWorse(before, after), client: isCostWorse(client.before, client.after) };
   return figureChanges("cost", worse, { text: hasMoved ? text : null, hidden });
 }

@@ -31,6 +31,12 @@ export type PageTotals = {
   readonly breaks: number;
   readonly suspected: number;
   readonly paidUsd: number | null;
+  /** Requests with a known cost, of those with an answer: what was paid is of these alone. */
+  readonly priced: number;
+  readonly answered: number;
+  /** Breaks whose cost is unknown, and breaks whose lost tokens are: they are in no sum. */
+  readonly unpricedBreaks: number;
+  readonly uncountedBreaks: number;
   /** The part of the expected amounts that is due to pauses; null with them. */
   readonly idleUsd: number | null;
   readonly idleTokens: number | null;
@@ -123,6 +129,8 @@ export type PageRequest = {
   readonly usd: number | null;
   /** Read, written, fresh, output; null for an unknown counter. */
   readonly usage: readonly [number | null, number | null, number | null, number | null] | null;
+  /** Its counters cover a part of what it used, or cannot be true: they are in no sum. Absent for all others. */
+  readonly isPartial?: true;
   /** Where the states of its blocks come from. */
   readonly basis: "reported" | "predicted" | "unknown";
   readonly verdict: string;

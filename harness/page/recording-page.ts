@@ -1,4 +1,5 @@
 import type { BlockTable } from "../kernel/inspection/inspected-block.ts";
+import { countsWhole } from "../kernel/inspection/counted-over.ts";
 import { incidentPlace } from "../kernel/inspection/incident-place.ts";
 import type { Incident } from "../kernel/inspection/incident.ts";
 import type { Inspection, InspectedExchange } from "../kernel/inspection/inspection.ts";
@@ -56,10 +57,20 @@ export function recordingPage(
 }
 
 function totalsOf({ exchanges, totals }: Inspection): PageData["totals"] {
-  const { requests, conversations, damaged, breaks, suspected, paidUsd, avoidableUsd, idleUsd, lost } = totals;
+  const { requests, conversations, damaged, breaks, suspected, paidUsd, avoidableUsd, idleUsd } = totals;
+  const { lost, money, answered } = totals;
   const compared = exchanges.filter(({ parent, unread }) => parent !== null && unread === null).length;
   const sums = { requests, conversations, damaged, compared, breaks, suspected, paidUsd, avoidableUsd, idleUsd };
-  return { ...sums, lostTokens: lost.tokens, idleTokens: lost.idleTokens, areEstimates: lost.areEstimates };
+  return {
+    ...sums,
+    priced: money?.priced ?? 0,
+    answered,
+    unpricedBreaks: money?.unpricedBreaks ?? 0,
+    uncountedBreaks: lost.unknownIn,
+    lostTokens: lost.tokens,
+    idleTokens: lost.idleTokens,
+    areEstimates: lost.areEstimates,
+  };
 }
 
 type Rows = ReadonlyMap<string, number>;
@@ -69,7 +80,7 @@ function requestOf(
   rows: Rows,
 ): Omit<PageRequest, "conversation" | "model" | "basis" | "states" | "marks" | "like" | "keep" | "add" | "difference"> {
   const { id, parent, relation, startedAt, ratio, usd, usage, verdict, suspected, breakCost, unserved } = exchange;
-  const { findings, failed, unread, shared } = exchange;
+  const { findings, failed, unread, shared, countedOver } = exchange;
   const cost = breakCost ?? unserved;
   return {
     id,
@@ -79,6 +90,7 @@ function requestOf(
     ratio: ratio?.observed ?? null,
     usd,
     usage: usage === null ? null : [usage.read, usage.write, usage.fresh, usage.output],
+    ...(usage !== null && !countsWhole(countedOver) && { isPartial: true }),
     verdict,
     isOurs: isOurs(exchange),
     findings: findings.map(pageFinding),

@@ -10,7 +10,7 @@ import { formatCount, pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { divergenceLines } from "./lines/divergence-lines.ts";
-import { usdText } from "./lines/usd-text.ts";
+import { usdText } from "../kernel/text/usd-text.ts";
 import { type Column, columnTable, plain } from "./tables/column-table.ts";
 import { wrapText } from "./tables/wrap-text.ts";
 import { labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";

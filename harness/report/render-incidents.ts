@@ -12,7 +12,7 @@ import { countedText } from "./counters/counted-text.ts";
 import { commandLines } from "./lines/command-lines.ts";
 import { incidentLines } from "./lines/incident-lines.ts";
 import { timelineLines } from "./lines/timeline-lines.ts";
-import { usdText } from "./lines/usd-text.ts";
+import { usdText } from "../kernel/text/usd-text.ts";
 import { groupTable } from "./tables/group-table.ts";
 import { incidentTable } from "./tables/incident-table.ts";
 import { labelled, makeTextLayout, type TextLayout } from "./tables/text-layout.ts";

@@ -8,7 +8,7 @@ import type { TextStyle } from "../kernel/text/text-style.ts";
 import { isNearly } from "./lines/incident-lines.ts";
 import { cleanTurnLine, exchangeLines } from "./lines/exchange-lines.ts";
 import { pluralize, formatCount } from "../kernel/text/format-count.ts";
-import { fineUsdText } from "./lines/usd-text.ts";
+import { fineUsdText } from "../kernel/text/usd-text.ts";
 import { totalsLines } from "./tables/totals-lines.ts";
 import { escapeControlChars } from "../kernel/text/escape-control-chars.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";

@@ -1,3 +1,4 @@
+import { fineUsdText } from "../kernel/text/usd-text.ts";
 import type {
   NotUnderstood,
   SimulatedExchange,
@@ -43,7 +44,9 @@ export function renderSimulate(simulation: Simulation, style: TextStyle): string
     ...ratioLines(simulation.summary),
     ...residualLines(simulation.summary).map(paint.warn),
     ...(cost.priced > 0
-      ? [`prompts cost $${cost.predicted.toFixed(4)} as predicted, $${cost.uncached.toFixed(4)} if nothing were cached`]
+      ? [
+          `prompts cost ${fineUsdText(cost.predicted)} as predicted, ${fineUsdText(cost.uncached)} if nothing were cached`,
+        ]
       : []),
     ...assumedLines(simulation),
     ...(unpricedModels.length > 0

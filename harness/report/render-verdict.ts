@@ -6,7 +6,7 @@ import { pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import { unbilledText } from "./lines/break-text.ts";
-import { usdText } from "./lines/usd-text.ts";
+import { usdText } from "../kernel/text/usd-text.ts";
 import { makeTextLayout } from "./tables/text-layout.ts";
 import { wrapText } from "./tables/wrap-text.ts";
 

@@ -2,7 +2,7 @@ import { formatCount, pluralize } from "../kernel/text/format-count.ts";
 import { terminalSafe } from "../kernel/text/terminal-safe.ts";
 import type { TextStyle } from "../kernel/text/text-style.ts";
 import type { FixedExchange, WhatIf } from "../kernel/inspection/what-if.ts";
-import { usdText } from "./lines/usd-text.ts";
+import { usdText } from "../kernel/text/usd-text.ts";
 import { columnTable, plain } from "./tables/column-table.ts";
 import { labelled, makeTextLayout } from "./tables/text-layout.ts";
 

@@ -1,3 +1,4 @@
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 import { figuresOf } from "../../baseline/job-figures.ts";
 import type { BaselineComparison } from "../../kernel/baseline-comparison.ts";
 import type { RunResult } from "../../kernel/run-result.ts";
@@ -66,7 +67,7 @@ function breakFailures({ jobs, selection }: RunResult, { maxBreakUsd }: RunGates
   const unknown = costs.filter(({ breakUsd }) => breakUsd === null).map(({ id }) => id);
   const usd = costs.reduce((sum, { breakUsd }) => sum + Math.max(0, breakUsd ?? 0), 0);
   return [
-    ...(usd > maxBreakUsd ? [`breaks cost $${usd.toFixed(4)}, and --max-break-usd allows $${maxBreakUsd}`] : []),
+    ...(usd > maxBreakUsd ? [`breaks cost ${fineUsdText(usd)}, and --max-break-usd allows $${maxBreakUsd}`] : []),
     ...(unknown.length > 0
       ? [`--max-break-usd: the cost of breaks is not known for ${formatCount(unknown.length)}: ${shortList(unknown)}`]
       : []),

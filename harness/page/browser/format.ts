@@ -1,10 +1,10 @@
-/** `$43.09`, `$0.0512`: cents from a dollar on; `?` for unknown, which is not zero. */
+import { usdText } from "../usd-text.ts";
+
+/** Money in the words of the terminal; `?` for unknown, which is not zero. */
 export function usd(value: number | null, about = false): string {
   if (value === null) return "?";
-  if (value === 0) return "$0";
-  const amount = Math.abs(value);
-  const digits = amount >= 1_000 ? COUNT.format(Math.round(amount)) : amount.toFixed(amount >= 1 ? 2 : 4);
-  return `${about ? "~" : ""}${value < 0 ? "-" : ""}$${digits}`;
+  const text = usdText(value);
+  return about && /^-?\$(?!0$)/.test(text) ? `~${text}` : text;
 }
 
 export function percent(share: number | null): string {

@@ -1,3 +1,4 @@
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import type { Queue } from "../nats/open-queue.ts";
 import { spendingOf } from "../worker/run-ledger.ts";
@@ -9,6 +10,6 @@ import { spendingOf } from "../worker/run-ledger.ts";
 export async function unreportedLine(queue: Queue, run: string, reportedUsd: number): Promise<string> {
   const { committedUsd, open } = await spendingOf(queue, run);
   if (open === 0) return "";
-  const most = Math.max(0, committedUsd - reportedUsd).toFixed(4);
-  return `${pluralize(open, "request")} of workers that ended: up to $${most}, which the cost of no job includes\n`;
+  const most = fineUsdText(Math.max(0, committedUsd - reportedUsd));
+  return `${pluralize(open, "request")} of workers that ended: up to ${most}, which the cost of no job includes\n`;
 }

@@ -1,6 +1,6 @@
 import type { CounterSum } from "../../kernel/inspection/counter-timeline.ts";
 import { formatCount, pluralize } from "../../kernel/text/format-count.ts";
-import { usdText } from "../lines/usd-text.ts";
+import { usdText } from "../../kernel/text/usd-text.ts";
 
 /** The rows of one report, each a sum over many requests, as texts. */
 export type SumTable = {

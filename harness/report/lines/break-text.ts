@@ -3,7 +3,7 @@ import type { BreakCost } from "../../kernel/breaks/break-cost.ts";
 import { pluralize } from "../../kernel/text/format-count.ts";
 import { soldName } from "../../kernel/text/sold-name.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
-import { fineUsdText } from "./usd-text.ts";
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 
 /** `about 21,121 cached tokens lost (estimated; no usage reported); about $0.0570 more, at prices of 2026-11-21`. */
 export function breakText(cost: BreakCost): string {

@@ -13,7 +13,7 @@ import { rootLines } from "./root-lines.ts";
 import { verdictBrush } from "../render-judgement.ts";
 import { displayWidth } from "../tables/display-width.ts";
 import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
-import { usdText } from "./usd-text.ts";
+import { usdText } from "../../kernel/text/usd-text.ts";
 import { wrapText } from "../tables/wrap-text.ts";
 
 /** One exchange of a recording: its parent and its verdict, then its cost and its breaks. */

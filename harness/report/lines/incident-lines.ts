@@ -10,7 +10,7 @@ import { cutInMiddle } from "../tables/display-width.ts";
 import { inset, labelled, type TextLayout } from "../tables/text-layout.ts";
 import { wrapText } from "../tables/wrap-text.ts";
 import { excerptLines } from "./excerpt-lines.ts";
-import { usdText } from "./usd-text.ts";
+import { usdText } from "../../kernel/text/usd-text.ts";
 
 /** What an incident is, in full: since when, where, the texts that differ, the fix, and the command that shows more. */
 export function incidentLines(

@@ -1,3 +1,4 @@
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 import type { ComparedRoot, NothingLost, RootPlace, RootTotals } from "../../kernel/roots/compared-root.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
@@ -17,7 +18,7 @@ export function rootLines(root: ComparedRoot | null, sheet: TextLayout): readonl
 function priceText({ cost, nothingLost }: ComparedRoot): string {
   if (cost === null) return nothingLost === null ? "cost unknown" : `nothing lost: ${WHY[nothingLost]}`;
   const paid = `about ${pluralize(cost.lostTokens, "token")} of tools and system paid again`;
-  return cost.usd === null ? paid : `${paid}, about $${cost.usd.toFixed(4)}`;
+  return cost.usd === null ? paid : `${paid}, about ${fineUsdText(cost.usd)}`;
 }
 
 const WHY: Readonly<Record<NothingLost, string>> = {
@@ -38,5 +39,5 @@ export function rootsText({ compared, identical, places }: RootTotals): string |
 function placeText({ pointer, code, conversations, tokens, usd }: RootPlace): string {
   const differs = `${pointer} differs in ${pluralize(conversations, "conversation")} (${code})`;
   if (tokens === null) return differs;
-  return `${differs}, about ${pluralize(tokens, "token")} paid again${usd === null ? "" : `, about $${usd.toFixed(4)}`}`;
+  return `${differs}, about ${pluralize(tokens, "token")} paid again${usd === null ? "" : `, about ${fineUsdText(usd)}`}`;
 }

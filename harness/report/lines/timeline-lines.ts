@@ -1,7 +1,7 @@
 import { percentText } from "../../kernel/numbers.ts";
 import type { Stretch, Timeline } from "../../kernel/inspection/timeline.ts";
 import type { TextLayout } from "../tables/text-layout.ts";
-import { usdText } from "./usd-text.ts";
+import { usdText } from "../../kernel/text/usd-text.ts";
 
 /** A line a stretch: when it starts, the share of the prompts that was read, a bar of it, and the cost of 1,000 requests. */
 export function timelineLines({ by, stretches }: Timeline, { columns, paint }: TextLayout): readonly string[] {

@@ -4,7 +4,7 @@ import type { InspectedExchange } from "../../kernel/inspection/inspection.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { cutAtEnd, cutInMiddle, displayWidth } from "../tables/display-width.ts";
 import type { TextLayout } from "../tables/text-layout.ts";
-import { usdText } from "./usd-text.ts";
+import { usdText } from "../../kernel/text/usd-text.ts";
 
 /**
  * One request while it is recorded: `12   98 %   $0.0041  ok`, in red with its causes if it broke its prefix. Text that does not

@@ -1,3 +1,4 @@
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 import { percentText } from "../../kernel/numbers.ts";
 import type { Comparison, Paired, SampleMeans } from "../../kernel/evals/comparison.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
@@ -67,7 +68,7 @@ type Measure = {
 
 /** Means of one sample. */
 const MEASURES: readonly Measure[] = [
-  { name: "USD a sample", of: "usd", show: (value) => value.toFixed(4) },
+  { name: "USD a sample", of: "usd", show: fineUsdText },
   { name: "tokens a sample", of: "tokens", show: (value) => formatCount(Math.round(value)) },
   { name: "turns a sample", of: "turns", show: (value) => value.toFixed(1) },
   { name: "ms a sample", of: "durationMs", show: (value) => formatCount(Math.round(value)) },

@@ -1,3 +1,4 @@
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 import { ratioText, sum } from "../../kernel/numbers.ts";
 import type { FilterDecisionRecord, ForkRun, JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
@@ -53,11 +54,11 @@ export function forkLines(jobs: readonly JobResult[]): readonly string[] {
   const costs = forks.flatMap(({ cost }) => cost ?? []);
   const assumed = forks.filter(({ cost, turns }) => cost?.usd != null && turns.some(assumesLifetime));
   const priced = costs.flatMap(({ usd }) => usd ?? []);
-  const breaks = costs.flatMap(({ breakUsd }) => breakUsd ?? []);
-  const broken = sum(breaks) > 0 ? `, $${sum(breaks).toFixed(4)} of it for prefix that was not read` : "";
+  const breaks = costs.flatMap(({ usd, breakUsd }) => (usd === null ? [] : (breakUsd ?? [])));
+  const broken = sum(breaks) > 0 ? `, ${fineUsdText(sum(breaks))} of it for prefix that was not read` : "";
   return [
     ...(counted.length === 0 ? [] : [`first turns: ${counted.join(", ")}`]),
-    ...(priced.length === 0 ? [] : [`${pluralize(priced.length, "fork")} cost $${sum(priced).toFixed(4)}${broken}`]),
+    ...(priced.length === 0 ? [] : [`${pluralize(priced.length, "fork")} cost ${fineUsdText(sum(priced))}${broken}`]),
     ...(assumed.length === 0
       ? []
       : [

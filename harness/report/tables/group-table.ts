@@ -1,7 +1,7 @@
 import { percentText } from "../../kernel/numbers.ts";
 import type { RequestGroup, RequestGroups } from "../../kernel/inspection/request-group.ts";
 import { formatCount } from "../../kernel/text/format-count.ts";
-import { usdText } from "../lines/usd-text.ts";
+import { usdText } from "../../kernel/text/usd-text.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
 import type { TextLayout } from "./text-layout.ts";
 

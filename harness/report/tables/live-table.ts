@@ -1,3 +1,4 @@
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 import type { LiveFork, ParentSharing, Reconciliation } from "../../kernel/live-report.ts";
 import type { JobResult } from "../../kernel/run-result.ts";
 import { type Cell, type Column, columnTable, plain } from "./column-table.ts";
@@ -43,21 +44,24 @@ function spentLines({ id, live }: JobResult): readonly string[] {
   const spent =
     costUsd === null
       ? `what was spent${runs}${reused} is not known, since an answer has no price or does not tell its usage`
-      : `spent $${costUsd.toFixed(4)}${runs}${reused}, $${(parent.usd ?? 0).toFixed(4)} of it for the parent's request${parent.sent > 1 ? "s" : ""}${gradersText(graders)}`;
+      : `spent ${fineUsdText(costUsd)}${runs}${reused}, ${moneyText(parent.usd)} of it for the parent's request${parent.sent > 1 ? "s" : ""}${gradersText(graders)}`;
   return [`${name}: ${spent}`, ...savedLines(name, parent)];
 }
 
 function gradersText(graders: NonNullable<JobResult["live"]>["graders"]): string {
   if (graders === undefined || graders.requests === 0) return "";
-  return `, $${(graders.usd ?? 0).toFixed(4)} for ${pluralize(graders.requests, "request")} to graders`;
+  return `, ${moneyText(graders.usd)} for ${pluralize(graders.requests, "request")} to graders`;
 }
 
 function savedLines(name: string, { saved: { requests, bytes, usd } }: ParentSharing): readonly string[] {
   if (requests === 0) return [];
-  const money = usd === null ? "an unknown sum" : `$${usd.toFixed(4)}`;
   return [
-    `${name}: sharing the parent saved ${pluralize(requests, "request")}, ${formatCount(bytes)} bytes and ${money}`,
+    `${name}: sharing the parent saved ${pluralize(requests, "request")}, ${formatCount(bytes)} bytes and ${moneyText(usd)}`,
   ];
+}
+
+function moneyText(usd: number | null): string {
+  return usd === null ? "an unknown sum" : fineUsdText(usd);
 }
 
 function nameOf(id: string, { lane }: LiveFork, run: number): string {
@@ -75,7 +79,7 @@ function cellsOf(name: string, { reconciliation, costUsd }: LiveFork): readonly 
         ? "-"
         : `${reconciliation.reading}${reconciliation.agrees === false ? " (disputed)" : ""}`,
     ),
-    plain(costUsd === null ? "-" : costUsd.toFixed(4)),
+    plain(costUsd === null ? "-" : fineUsdText(costUsd)),
   ];
 }
 

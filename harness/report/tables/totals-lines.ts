@@ -9,7 +9,7 @@ import { roundUsd } from "../../kernel/numbers.ts";
 import { pluralize, formatCount } from "../../kernel/text/format-count.ts";
 import { escapeControlChars } from "../../kernel/text/escape-control-chars.ts";
 import { rootsText } from "../lines/root-lines.ts";
-import { fineUsdText, usdText } from "../lines/usd-text.ts";
+import { fineUsdText, usdText } from "../../kernel/text/usd-text.ts";
 import { labelled, type TextLayout } from "./text-layout.ts";
 
 /** The totals of a recording for a person: tokens, ratios, breaks, money. An unknown total is reported as unknown, never as 0. */

@@ -1,3 +1,4 @@
+import { fineUsdText } from "../../kernel/text/usd-text.ts";
 import { soldName, termsOf } from "../../kernel/text/sold-name.ts";
 import type { Usage } from "../../kernel/usage.ts";
 import { priceOf } from "../../money/price-of.ts";
@@ -37,7 +38,7 @@ export function answeredUsd(
 
 /** Why a request may not be sent with which so much could be spent. */
 export function exceeds(totalUsd: number, maxUsd: number): string {
-  return `up to $${totalUsd.toFixed(4)} could be spent with this request, and ${allowed(maxUsd)}`;
+  return `up to ${fineUsdText(totalUsd)} could be spent with this request, and ${allowed(maxUsd)}`;
 }
 
 function allowed(maxUsd: number): string {

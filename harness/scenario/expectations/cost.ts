@@ -69,5 +69,5 @@ function brokenUsd({ breakCost, findings }: Judgement): number | null {
 }
 
 function usdText(value: number | null): string {
-  return value === null ? "unknown: no price or no usage" : String(Number(value.toFixed(6)));
+  return value === null ? "unknown: no price or no usage" : String(Number(value.toPrecision(6)));
 }

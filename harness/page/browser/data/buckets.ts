@@ -17,12 +17,13 @@ export function buckets(recording: Recording, most: number): readonly Bucket[] {
   const number = Math.max(1, Math.min(most, requests.length, isTimed ? Math.ceil((last - first) / 1_000) : Infinity));
   const step = isTimed ? (last - first + 1) / number : Math.ceil((last - first + 1) / number);
   const sums = Array.from({ length: number }, () => ({ requests: 0, read: 0, prompt: 0, usd: 0, priced: 0 }));
-  for (const [row, { usage, usd, ratio }] of requests.entries()) {
+  for (const [row, { usage, usd, isPartial }] of requests.entries()) {
     const sum = sums[Math.min(number - 1, Math.floor((placeOf(row) - first) / step))];
     if (sum === undefined) continue;
     sum.requests += 1;
     const [read = null, write = null, fresh = null] = usage ?? [];
-    if (ratio !== null && read !== null && fresh !== null) {
+    // Sums over inner rounds count, though no ratio of one prompt is in them.
+    if (isPartial !== true && read !== null && fresh !== null) {
       sum.read += read;
       sum.prompt += read + (write ?? 0) + fresh;
     }

@@ -34,8 +34,12 @@ function sums({ totals, requests, counters }: App["recording"]["data"]): readonl
     counters === null ? [] : [sum("without bodies", counters.counted, "only counters, in no figure here")];
   if (totals.requests === 0 && uncounted.length > 0) return uncounted;
   return [
-    sum("paid", paidUsd === null ? "unknown" : usd(paidUsd), paidUsd === null ? whyUnknown : ""),
-    sum("avoidable", avoidable === null ? "unknown" : usd(avoidable, about), parts.join(" · ")),
+    sum("paid", paidUsd === null ? "unknown" : usd(paidUsd), paidUsd === null ? whyUnknown : pricedNote(totals)),
+    sum(
+      "avoidable",
+      avoidable === null ? "unknown" : `${totals.unpricedBreaks > 0 ? "≥ " : ""}${usd(avoidable, about)}`,
+      [...parts, ...unknownNote(totals, avoidable !== null)].join(" · "),
+    ),
     sum("requests", count(totals.requests), `${count(totals.compared)} compared with the one that they continue`),
     sum("breaks", count(totals.breaks), totals.suspected === 0 ? "" : `and ${count(totals.suspected)} possible`),
     sum(
@@ -46,6 +50,18 @@ function sums({ totals, requests, counters }: App["recording"]["data"]): readonl
     ...uncounted,
   ];
 }
+
+/** A sum over a part must not look like one over all. */
+function pricedNote({ priced, answered }: Totals): string {
+  return priced === answered ? "" : `for ${count(priced)} of ${pluralize(answered, "request")}`;
+}
+
+function unknownNote({ unpricedBreaks, uncountedBreaks }: Totals, isPriced: boolean): readonly string[] {
+  const unknown = isPriced ? unpricedBreaks : uncountedBreaks;
+  return unknown === 0 ? [] : [`unknown at ${pluralize(unknown, "break")}`];
+}
+
+type Totals = App["recording"]["data"]["totals"];
 
 type Avoidable = { readonly ours: number; readonly provider: number; readonly expected: number };
 
