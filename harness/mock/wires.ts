@@ -19,7 +19,9 @@ export type MockWires = {
 
 /** Loads them: whatever judges alone never does. */
 export async function loadMockWires(): Promise<MockWires> {
-  const loaded = (await Promise.all(wires.map(mockedOf))).flat();
+  // One after the other: the module loaders of Vitest's vm pools fail if a module is imported again while it is being linked.
+  const loaded: MockWire[] = [];
+  for (const wire of wires) loaded.push(...(await mockedOf(wire)));
   const usual = named(loaded, "openai-chat");
   const anthropic = named(loaded, "anthropic-messages");
   return {

@@ -27,7 +27,8 @@ it.each([
       return { status, said: stdout + stderr };
     };
     const vitest = ["node_modules/vitest/vitest.mjs", "run", "--testTimeout=120000"];
-    for (const suite of [["asserting.test.mjs"], ["--config", "vitest.auto.mjs", "auto.test.mjs"]]) {
+    const auto = ["--config", "vitest.auto.mjs", "auto.test.mjs"];
+    for (const suite of [["asserting.test.mjs"], auto, ["--pool=vmThreads", ...auto]]) {
       expect(node([...vitest, ...suite])).toMatchObject({ status: 0 });
       const broken = node([...vitest, ...suite], "tool");
       expect(broken).toMatchObject({ status: 1, said: expect.stringContaining("CB202") });

@@ -4,7 +4,7 @@ export const ANSWERED = "answered";
 /** The check that fails if a job or a round examined nothing of what its scenario expects. */
 export const EXAMINED = "expect";
 
-/** The check that fails if a kept run has no grade for an answer: it was not graded, whatever else is known of it. */
+/** The check that fails if an answer of a model has no grade: it was not graded, whatever else is known of it. */
 export const GRADED = "grades";
 
 const NEEDED: readonly string[] = [ANSWERED, EXAMINED, GRADED];
@@ -17,4 +17,9 @@ export function isUnknownSample(failed: readonly string[]): boolean {
 /** Whether a failure of this check is advice in a live job without a gate. Without an answer, a look or a grade the job fails. */
 export function isAdvice(check: string): boolean {
   return !NEEDED.includes(check);
+}
+
+/** Whether a round with these failed checks fails its job, whatever the others show: it has no answer or no grade. */
+export function failsItsJob(failed: readonly string[]): boolean {
+  return failed.includes(ANSWERED) || failed.includes(GRADED);
 }

@@ -34,8 +34,8 @@ export type ScoredRun = {
 };
 
 /**
- * `scores` by matcher, then by lane. `gradeChecks` fail if a script has answers for graders that nothing asked for, or a kept run
- * lacks the grade of an answer.
+ * `scores` by matcher, then by lane. `gradeChecks` fail if a script has answers for graders that nothing asked for, or an
+ * answer of a model has no grade.
  */
 export type ScoredForks = {
   readonly scores: ReadonlyMap<ScoredMatcher, ReadonlyMap<string, Scored>>;

@@ -47,7 +47,7 @@ export async function openGrader(scenario: ForkScenario, source: GraderSource): 
   const limitMs = scenario.timeoutMs ?? LIMIT_MS;
   const port = await openPort(scenario, source, limitMs);
   const kept = keptBy(source);
-  const answers = source.kind === "live" ? answersOf(source.options.spending) : new Map<string, Promise<Answered>>();
+  const answers = answersFor(source);
   const answer = async (key: string, model: string, prompt: string): Promise<Answered> => {
     const before = kept?.find(key) ?? null;
     if (before !== null) return { read: { kind: "grade", ...before }, asked: { requests: 1, usd: before.usd ?? null } };
@@ -108,8 +108,19 @@ function keep(source: GraderSource, grade: KeptGrade): void {
   }
 }
 
-/** All live jobs of a run spend from one budget, and share their grades. */
-const answersOf = memoizeByObject((_spending: LiveOptions["spending"]) => new Map<string, Promise<Answered>>());
+/** All live jobs of a run spend from one budget, and share their grades. A grade that was kept counts once, however many rounds it serves. */
+function answersFor(source: GraderSource): Map<string, Promise<Answered>> {
+  switch (source.kind) {
+    case "script":
+      return new Map();
+    case "live":
+      return answersOf(source.options.spending);
+    case "kept":
+      return answersOf(source.grades);
+  }
+}
+
+const answersOf = memoizeByObject((_run: LiveOptions["spending"] | KeptGrades) => new Map<string, Promise<Answered>>());
 
 /** `asked` has no request if another caller has caused it. */
 function gradedBy(

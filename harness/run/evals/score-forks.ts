@@ -41,7 +41,7 @@ export async function scoreForks(
     scores,
     grades,
     asked: graders.kind !== "script" && needsGrader ? joinAsked(asked) : null,
-    gradeChecks: [...checkUnused(grader?.unused() ?? 0), ...checkGraded(scores)],
+    gradeChecks: [...checkUnused(grader?.unused() ?? 0), ...checkGraded(scores, graders)],
   };
 }
 
@@ -58,17 +58,24 @@ function checkUnused(count: number): readonly CheckResult[] {
   ];
 }
 
-function checkGraded(scores: ScoredForks["scores"]): readonly CheckResult[] {
-  const all = [...scores.values()].flatMap((byLane) => [...byLane.values()]);
-  const missing = all.filter(({ kind }) => kind === "missing").length;
-  if (missing === 0) return [];
+/** A live grader that gave no readable grade says nothing of the answer. A scripted one is part of its scenario, so its check fails alone. */
+function checkGraded(scores: ScoredForks["scores"], { kind }: ExaminerHost["graders"]): readonly CheckResult[] {
+  const all = [...scores].flatMap(([matcher, byLane]) => [...byLane.values()].map((scored) => ({ matcher, scored })));
+  const missing = all.flatMap(({ matcher, scored }) => {
+    if (scored.kind === "missing") return scored;
+    return kind === "live" && matcher.kind === "grader" && scored.kind === "fault" ? scored : [];
+  });
+  const [first] = missing;
+  if (first === undefined) return [];
+  const count = `${missing.length === 1 ? "1 grade is" : `${missing.length} grades are`} missing`;
+  const why = kind === "live" ? ` (${first.text})` : "";
   return [
     {
       check: GRADED,
       status: "failed",
-      expected: "a kept grade for each answer",
-      observed: `${missing === 1 ? "1 grade is" : `${missing} grades are`} missing; run with --live --resume to ask for them`,
-      examined: { count: all.length - missing, what: "scores" },
+      expected: kind === "live" ? "a grade for each answer" : "a kept grade for each answer",
+      observed: `${count}${why}; run with --live --resume to ask for ${missing.length === 1 ? "it" : "them"}`,
+      examined: { count: all.length - missing.length, what: "scores" },
     },
   ];
 }

@@ -66,6 +66,33 @@ test("a live grader grades equal answers once, fails closed on an unreadable one
   expect(validate(run.result), JSON.stringify(validate.errors)).toBe(true);
 });
 
+test("a round without a readable grade fails its job also as advice, counts in no rate, and is graded by --resume", async () => {
+  // The first round misses a matcher and is graded; the second one is not graded.
+  const isGood = (_: string, count: number): boolean => count % 2 === 1;
+  const grades = (prompt: string): string =>
+    prompt.includes('"a good answer"') ? "Fine!" : '{"score": 5, "why": "kind"}';
+  await using provider = await playEvals({ isGood, grades });
+  const folder = folderWithRubric();
+  const scenario = gradedCase(["PROMPT v1;"], { expect: { output: [{ contains: "good" }, grader] } });
+  const options = ["--live", "--repeat", "4", "--jobs", "1"];
+  const run = await runCase(scenario, [...options, "--base-url", provider.baseUrl], { folder });
+  expect(run.exit, run.out + run.err).toBe(1);
+  const [job] = run.result.jobs;
+  expect(job!.passRate).toMatchObject({ passed: 0, runs: 2 });
+  expect(job!.checks.find(({ check }) => check === "grades")).toMatchObject({
+    expected: "a grade for each answer",
+    observed:
+      '1 grade is missing (the grader claude-sonnet-4-5 answered "Fine!", which is not {"score": N, "why": "…"}); run with --live --resume to ask for it',
+  });
+  await using second = await playEvals({ isGood });
+  const resumed = await runCase(scenario, [...options, "--base-url", second.baseUrl, "--resume", runIn(folder)], {
+    folder,
+  });
+  expect(resumed.exit, resumed.out + resumed.err).toBe(0);
+  expect(resumed.result.jobs[0]!.passRate).toMatchObject({ passed: 2, runs: 4 });
+  expect([second.forks.length, second.graded.length]).toEqual([0, 1]);
+});
+
 test("a live grader that never answers fails its round at the limit, and leaves the cost unknown", async () => {
   await using provider = await playEvals({ grades: () => null });
   const scenario = gradedCase(["PROMPT v1;"], { timeout: "2s" });
@@ -117,6 +144,8 @@ test("a run that was killed pays for no grade twice when it continues, and its g
 
   const graded = await runCase(scenario, ["--regrade", runIn(folder), "--live-gate"], { folder });
   expect(graded.exit, graded.out + graded.err).toBe(0);
+  // Five rounds share each kept grade, which was paid for once.
+  expect(graded.result.jobs.map(({ live }) => live!.graders)).toEqual(ofGraders);
   writeFileSync(join(folder, "tone.md"), "Grade the length.");
   const other = await runCase(scenario, ["--regrade", runIn(folder), "--live-gate"], { folder });
   expect(other.exit).toBe(1);
@@ -154,7 +183,7 @@ test.each([
     const { exit, result } = await runCase(scenario, ["--regrade", runIn(folder), ...gate], { folder });
     expect(exit, gate.join("")).toBe(1);
     expect(result.jobs[0]!.checks.find(({ check }) => check === "grades")!.observed).toBe(
-      "1 grade is missing; run with --live --resume to ask for them",
+      "1 grade is missing; run with --live --resume to ask for it",
     );
     expect(result.jobs[0]!.passRate).toMatchObject({ runs: 0, rate: null });
   }

@@ -1,4 +1,4 @@
-import { isAdvice, isUnknownSample } from "../../../kernel/evals/unknown-sample.ts";
+import { failsItsJob, isAdvice, isUnknownSample } from "../../../kernel/evals/unknown-sample.ts";
 import { joinAsked } from "../../../kernel/evals/asked-graders.ts";
 import { passPowers } from "../../../kernel/evals/pass-powers.ts";
 import { passRateOf } from "../../../kernel/evals/pass-rate.ts";
@@ -31,8 +31,8 @@ export type RoundsContext = {
 export type ForkedParent = LeasedParent & { readonly isServed: boolean };
 
 /**
- * Joins the rounds of a live job. Shown in full is the first round that failed, or the last one; one that passed where the scenario
- * expects a rate and the rate is met. Its failed checks are warnings
+ * Joins the rounds of a live job. Shown in full is the first round without an answer or a grade, since it alone fails the job; else
+ * the first round that failed, or the last one; one that passed where the scenario expects a rate and the rate is met. Its failed checks are warnings
  * unless live jobs are to gate: a model and a cache promise nothing.
  *
  * @throws HarnessError where no round took place
@@ -48,7 +48,10 @@ export function gatherRounds(
   const overAll = checkExpectations(expect, { ...NO_ROUND, rounds: outcomes }, overRounds);
   const isRated = overAll.length > 0;
   const isMet = isRated && overAll.every(({ status }) => status === "passed");
-  const shown = rounds.find(({ run }) => run.passed === isMet) ?? rounds.at(-1);
+  const shown =
+    rounds.find(({ result }) => failsItsJob(result.failed)) ??
+    rounds.find(({ run }) => run.passed === isMet) ??
+    rounds.at(-1);
   if (shown === undefined) throw held ?? new Error("a live job was asked to run no time at all");
   const { judgements, forks, warnings, printed = null } = shown;
   const isCut = held !== null && rounds.length < asked;
