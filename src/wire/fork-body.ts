@@ -3,6 +3,7 @@ import { refuseUnknownOption } from "../options/refuse-unknown.ts";
 import { applyEdits, removeMembers, setMember, type Edit } from "./apply-edits.ts";
 import { setPath } from "./raw-member.ts";
 import type { RawBody } from "./scan-body.ts";
+import type { Span } from "./span.ts";
 import type { MemberPath } from "./wire-format.ts";
 
 /** The changes of a fork to its parent's body, apart from top-level members. */
@@ -75,6 +76,11 @@ export class ForkBody {
     return new ForkBody([...this.#before, ...inserted], this.#after, this.#hasHistory || elements.length > 0);
   }
 
+  /** The same body without some of its bytes, such as a member. */
+  without(spans: readonly Span[]): ForkBody {
+    return new ForkBody(cut(this.#before, 0, spans), cut(this.#after, this.historyEnd, spans), this.#hasHistory);
+  }
+
   /** The bytes in one piece, copied anew on each call. */
   toBuffer(): Buffer<ArrayBuffer> {
     return Buffer.concat(this.parts, this.byteLength);
@@ -85,4 +91,17 @@ function lengthOf(parts: readonly Buffer[]): number {
   return parts.reduce((sum, part) => sum + part.length, 0);
 }
 
+/** The parts, of which the first begins at `start`, without the spans. */
+function cut(parts: readonly Buffer[], start: number, spans: readonly Span[]): readonly Buffer[] {
+  let before = start;
+  return parts.flatMap((part) => {
+    const within = (at: number): number => Math.min(Math.max(at - before, 0), part.length);
+    const edits = spans.map((span) => ({ span: { start: within(span.start), end: within(span.end) }, bytes: nothing }));
+    const kept = applyEdits(part, { start: 0, end: part.length }, edits);
+    before += part.length;
+    return kept;
+  });
+}
+
+const nothing = Buffer.alloc(0);
 const comma = Buffer.from(",");

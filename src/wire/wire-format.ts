@@ -1,6 +1,7 @@
 import type { Fields } from "./fields.ts";
 import type { Answer, CallKind } from "./stream/answer.ts";
 import type { ToolResult } from "./tool-result.ts";
+import type { Span } from "./span.ts";
 import type { StreamAssembler } from "./stream/stream-assembler.ts";
 
 export type WireName = "anthropic-messages" | "openai-chat" | "openai-responses" | "gemini-generate";
@@ -61,10 +62,19 @@ export type WireFormat = {
 /** A body in slices, and where the next element of its history goes. */
 export type OpenBytes = { readonly parts: readonly Buffer[]; readonly historyEnd: number };
 
+export type MarkSurvey = {
+  /** How many marks the body can still take. */
+  readonly room: number;
+  /** The bytes of a mark that can go to make room; empty if the body has room, or no mark can go. */
+  readonly spare: readonly Span[];
+  /** From the last mark in the history or before it to the end of the elements that follow. */
+  readonly unmarkedBytes: number;
+};
+
 /** The marks by which a request says up to where its prefix is to be cached. */
 export type Breakpoints = {
-  /** How many marks a body can still take, and the bytes between the last one in its history or before it and the history's end. */
-  readonly survey: (body: OpenBytes) => { readonly room: number; readonly unmarkedBytes: number };
+  /** `own` are the elements that follow, raw. */
+  readonly survey: (body: OpenBytes, own: readonly Buffer[]) => MarkSurvey;
   /** Raw elements of ours with a mark at their end; null if no block of the last one may carry one. */
   readonly marked: (elements: Buffer) => Buffer | null;
 };

@@ -1,6 +1,6 @@
 import type { ForkBody } from "../../wire/fork-body.ts";
 import type { SeedMessage } from "../../strategies/strategy.ts";
-import type { Breakpoints, WireFormat } from "../../wire/wire-format.ts";
+import type { Breakpoints, MarkSurvey, WireFormat } from "../../wire/wire-format.ts";
 
 /** Tokens that no turn could read at less than this are not worth a write of the first turn: about the least that a model caches. */
 const longBytes = 4096;
@@ -18,12 +18,12 @@ export type BegunBody = {
 /**
  * The bodies of a run: each is the one before with more behind it. Where the parent marks its prefix for the cache, the run marks
  * its own newest messages too, as far as the wire has marks left: otherwise each turn pays again for what the turns
- * before it added. The parent's bytes and marks stay.
+ * before it added. The parent's bytes stay; where its marks leave no room, one that nothing reads is left out from the second body on.
  */
 export class GrowingBody {
   readonly #openBody: ForkBody;
   readonly #breakpoints: Breakpoints | null;
-  readonly #room: number;
+  readonly #survey: MarkSurvey;
   readonly #tail: Appended[] = [];
   #body: ForkBody;
 
@@ -32,12 +32,11 @@ export class GrowingBody {
     const messages = firstMessages.map(({ bytes }) => bytes);
     // No later turn reads what a single one sends.
     const breakpoints = ownBreakpoints && maxTurns > 1 ? format.breakpoints : null;
-    // A strategy may have set marks of its own.
-    const { room, unmarkedBytes } = breakpoints?.survey(openBody.append(messages)) ?? { room: 0, unmarkedBytes: 0 };
+    this.#survey = breakpoints?.survey(openBody, messages) ?? withoutRoom;
     this.#openBody = openBody;
     this.#breakpoints = breakpoints;
-    this.#room = room;
-    this.#body = this.#append([], messages, unmarkedBytes >= longBytes);
+    const { room, unmarkedBytes } = this.#survey;
+    this.#body = this.#append([], messages, room > 0 && unmarkedBytes >= longBytes);
   }
 
   get body(): ForkBody {
@@ -50,25 +49,33 @@ export class GrowingBody {
    * @param goesOn whether another turn may read what the next one writes to the cache
    */
   grow(answer: readonly Buffer[], results: readonly Buffer[], goesOn: boolean): void {
-    this.#body = this.#append(answer, results, goesOn);
+    this.#body = this.#append(answer, results, goesOn && results.length > 0);
   }
 
   #append(answer: readonly Buffer[], own: readonly Buffer[], takesMark: boolean): ForkBody {
-    const markedOf = (bytes: Buffer): Buffer | null => this.#breakpoints?.marked(bytes) ?? null;
-    this.#tail.push(...answer.map((bytes) => ({ bytes, marked: null })));
-    this.#tail.push(
-      ...own.map((bytes, at) => ({ bytes, marked: takesMark && at === own.length - 1 ? markedOf(bytes) : null })),
-    );
-    return this.#openBody.append(this.#elements());
+    const added = [...answer, ...own].map((bytes) => ({ bytes, marked: this.#markedOf(bytes, takesMark) }));
+    const last = added.findLast(({ marked }) => marked !== null);
+    this.#tail.push(...added.map((each) => (each === last ? each : { ...each, marked: null })));
+    const marks = this.#chosen();
+    const { room, spare } = this.#survey;
+    const open = marks.size > 0 && room === 0 ? this.#openBody.without(spare) : this.#openBody;
+    return open.append(this.#tail.map((each) => (marks.has(each) ? (each.marked ?? each.bytes) : each.bytes)));
   }
 
-  /** The newest two are marked: where a turn adds more blocks than the provider looks back, the mark before still finds its entry. */
-  #elements(): readonly Buffer[] {
+  #markedOf(bytes: Buffer, takesMark: boolean): Buffer | null {
+    return takesMark && this.#breakpoints !== null ? this.#breakpoints.marked(bytes) : null;
+  }
+
+  /** The newest two: where a turn adds more blocks than the provider looks back, the mark before still finds its entry. */
+  #chosen(): ReadonlySet<Appended> {
+    const { room, spare } = this.#survey;
     const own = this.#tail.filter(({ marked }) => marked !== null);
-    const chosen = new Set(own.slice(own.length - Math.min(2, this.#room, own.length)));
-    return this.#tail.map((each) => (chosen.has(each) ? (each.marked ?? each.bytes) : each.bytes));
+    const most = room === 0 && spare.length > 0 ? 1 : Math.min(2, room);
+    return new Set(own.slice(Math.max(0, own.length - most)));
   }
 }
+
+const withoutRoom: MarkSurvey = { room: 0, spare: [], unmarkedBytes: 0 };
 
 /** A raw element behind the parent's; `marked` if it may carry one of the run's marks. */
 type Appended = { readonly bytes: Buffer; readonly marked: Buffer | null };

@@ -60,10 +60,66 @@ describe("a fork of several turns", () => {
     ["no mark", [false, false, false, false], "", []],
     ["an automatic mark", [false, true, false, false], mark, []],
     ["three marks", [true, true, true, false], "", ["2"]],
-    ["four marks", [true, true, true, true], "", []],
+    ["four marks", [true, true, true, true], "", ["2"]],
   ])("behind a parent with %s marks as many as the wire has left", async (_, marked, top, own) => {
     const bodies = await bodiesOf(parentWith(marked, top), [1, 1, 1, 1]);
     expect(marksOf(bodies[3] ?? "").filter((who) => who !== "parent")).toEqual(own);
+  });
+
+  test("takes the place of the parent's last mark but one where all four are set, from its second request on", async () => {
+    const parent = parentWith([true, true, true, true]);
+    const bodies = await bodiesOf(parent, [1, 1], { directive: "Tidy up. ".repeat(500) });
+    expect(bodies[0]?.startsWith(parent.slice(0, parent.indexOf('],"metadata"')))).toBe(true);
+    const head = parentWith([true, true, false, true]);
+    for (const body of bodies.slice(1)) expect(body.startsWith(head.slice(0, head.indexOf('],"metadata"')))).toBe(true);
+    const all = ["parent", "parent", "parent"];
+    expect(bodies.map(marksOf)).toEqual([
+      [...all, "parent"],
+      [...all, "0"],
+      [...all, "1"],
+    ]);
+  });
+
+  test("finds that mark in the cache's order, whatever the order of the members", async () => {
+    const { cache_control } = JSON.parse(`{${mark.slice(1)}}`);
+    const blocks = (count: number): object[] =>
+      Array.from({ length: count }, () => ({ type: "text", text: "Read.", cache_control }));
+    const placesOf = async (parent: object): Promise<object> => {
+      const { tools, system, messages } = JSON.parse((await bodiesOf(JSON.stringify(parent), [1]))[1] ?? "");
+      const isMarked = (each: object): boolean => "cache_control" in each;
+      return { tools: tools.map(isMarked), system: system?.map(isMarked), message: messages[0].content.map(isMarked) };
+    };
+    const tool = { name: "Read", input_schema: {} };
+    expect(
+      await placesOf({
+        model: "claude-sonnet-5",
+        messages: [{ role: "user", content: blocks(1) }],
+        tools: [1, 2, 3].map(() => ({ ...tool, cache_control })),
+      }),
+    ).toEqual({ tools: [true, true, false], message: [true] });
+    expect(
+      await placesOf({
+        model: "claude-sonnet-5",
+        system: blocks(3),
+        messages: [{ role: "user", content: blocks(1) }],
+        tools: [tool],
+      }),
+    ).toEqual({
+      tools: [false],
+      system: [true, true, false],
+      message: [true],
+    });
+    expect(
+      await placesOf({
+        messages: [{ role: "user", content: [{ type: "text", text: "Hello." }] }],
+        system: blocks(3),
+        tools: [{ ...tool, cache_control }],
+      }),
+    ).toEqual({
+      tools: [true],
+      system: [true, false, true],
+      message: [false],
+    });
   });
 
   test("marks nothing that no later turn can read", async () => {
@@ -113,7 +169,10 @@ describe("a fork of several turns", () => {
         seen.bodies += 1;
         const own = marksOf(body).filter((who) => who !== "parent");
         seen.own += own.length;
-        expect(body.startsWith(head)).toBe(true);
+        const isFull = turn > 0 && !marked.includes(false);
+        expect((isFull ? body.replaceAll(mark, "") : body).startsWith(isFull ? head.replaceAll(mark, "") : head)).toBe(
+          true,
+        );
         expect(marksOf(body).length).toBeLessThanOrEqual(4);
         const before = (bodies[turn - 1] ?? parent).replaceAll(mark, "");
         expect(body.replaceAll(mark, "").startsWith(before.slice(0, before.indexOf('],"metadata"')))).toBe(true);

@@ -32,6 +32,11 @@ async function bodiesOf(request: object | string, { content = "Found.", ...asked
   return [...llm.bodies];
 }
 
+const countMarks = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.entries(value).reduce((sum, [name, at]) => sum + (name === "cache_control" ? 1 : countMarks(at)), 0);
+};
+
 const added = (parent: object | string, bodies: readonly string[]): number => {
   const count = (body: string): number => body.split('"cache_control":{"type":"ephemeral"}').length - 1;
   return count(bodies.at(-1) ?? "") - count(typeof parent === "string" ? parent : JSON.stringify(parent));
@@ -69,7 +74,7 @@ describe("how many marks a fork may set", () => {
   test("behind a parent that escapes the name of its marks", async () => {
     const parent = JSON.stringify({ ...plain, system: ["a", "b", "c", "d"].map((words) => text(words, mark)) });
     const escaped = parent.replaceAll("cache_control", String.raw`cache\u005fcontrol`);
-    expect(added(escaped, await bodiesOf(escaped))).toBe(0);
+    expect((await bodiesOf(escaped)).map((body) => countMarks(JSON.parse(body)))).toEqual([4, 4, 4, 4]);
     const three = JSON.stringify({ ...plain, system: ["a", "b", "c"].map((words) => text(words, mark)) });
     const spaced = three.replaceAll('"cache_control":', String.raw`"\u0063ache_control" : `);
     expect(added(spaced, await bodiesOf(spaced))).toBe(1);
@@ -122,9 +127,17 @@ describe("a mark of a fork", () => {
     expect(added(plain, bodies)).toBe(0);
   });
 
-  test("does not stand on an empty result", async () => {
-    expect(added(plain, await bodiesOf(plain, { content: "" }))).toBe(0);
-    expect(added(plain, await bodiesOf(plain, { content: " \n" }))).toBe(0);
+  const marked = `,${JSON.stringify(mark).slice(1, -1)}`;
+
+  test("stands on the call where the result is empty", async () => {
+    for (const content of ["", " \n"]) {
+      const bodies = await bodiesOf(plain, { content });
+      expect(bodies[1]).toContain(
+        `"input":{}${marked}}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"t0"`,
+      );
+      expect(added(plain, bodies)).toBe(2);
+      expect(bodies.join("")).not.toContain(`${JSON.stringify(content)}${marked}`);
+    }
   });
 });
 

@@ -1,9 +1,10 @@
-import { applyEdits, setMember } from "../../apply-edits.ts";
+import { applyEdits, removeMembers, setMember } from "../../apply-edits.ts";
 import { isJsonObject, parseJsonObject, type JsonObject } from "../../json-object.ts";
 import { readElements } from "../../read-elements.ts";
 import { lastMember, readObject } from "../../read-object.ts";
 import type { Breakpoints } from "../../wire-format.ts";
-import { findMarks } from "./find-marks.ts";
+import type { Span } from "../../span.ts";
+import { findMarks, type Mark } from "./find-marks.ts";
 
 /** The API takes four marks in a request (harness/providers/FACTS.md#anthropic-prefix). */
 const most = 4;
@@ -11,19 +12,49 @@ const most = 4;
 const mark = '{"type":"ephemeral"}';
 
 export const anthropicBreakpoints: Breakpoints = {
-  survey: ({ parts, historyEnd }) => {
-    const marks = findMarks(Buffer.concat(parts));
-    const unmarkedBytes = historyEnd - (marks.findLast(({ at }) => at < historyEnd)?.at ?? 0);
+  survey: ({ parts, historyEnd }, own) => {
+    const bytes = Buffer.concat(parts);
+    const marks = findMarks(bytes);
     // Without a mark of its sender no cache is paid for. Its automatic one moves with each turn.
-    const takesMore = marks.length > 0 && !marks.some(({ isAutomatic }) => isAutomatic);
-    return { room: takesMore ? Math.max(0, most - marks.length) : 0, unmarkedBytes };
+    if (marks.length === 0 || marks.some(({ depth }) => depth === 1)) return { room: 0, spare: [], unmarkedBytes: 0 };
+    const ownMarks = own.flatMap((elements) => findMarks(listOf(elements)));
+    const room = Math.max(0, most - marks.length - ownMarks.length);
+    const isFull = marks.length === most && ownMarks.length === 0;
+    const ownBytes = own.reduce((sum, { length }) => sum + length, 0);
+    return {
+      room,
+      spare: isFull ? spareMark(bytes, marks) : [],
+      unmarkedBytes:
+        ownMarks.length > 0 ? 0 : historyEnd - (marks.findLast(({ at }) => at < historyEnd)?.at ?? 0) + ownBytes,
+    };
   },
   marked,
 };
 
+/** In the cache's order, and how deep their marks stand. */
+const segments: readonly (readonly [name: string, depth: number])[] = [
+  ["tools", 3],
+  ["system", 3],
+  ["messages", 5],
+];
+
+/** The last mark but one: a request that reads up to the last one does not need its entry. */
+function spareMark(bytes: Buffer, marks: readonly Mark[]): readonly Span[] {
+  const known = segments.flatMap(([name, depth]) =>
+    marks.filter((mark) => mark.segment === name && mark.depth === depth),
+  );
+  const holder = known.at(-2)?.holder;
+  if (holder === undefined) return [];
+  return removeMembers(bytes, readObject(bytes, holder), ["cache_control"]).map(({ span }) => span);
+}
+
+function listOf(elements: Buffer): Buffer {
+  return Buffer.concat([Buffer.from("["), elements, Buffer.from("]")]);
+}
+
 /** With a mark of the standard time to live, on the last block that may carry one: a shorter one may stand behind a longer one. */
 function marked(elements: Buffer): Buffer | null {
-  const list = Buffer.concat([Buffer.from("["), elements, Buffer.from("]")]);
+  const list = listOf(elements);
   const message = readElements(list, 0).at(-1);
   const content = message && lastMember(readObject(list, message.start), "content")?.value;
   // A text in place of blocks stays one: as a block it may be another prompt (harness/providers/FACTS.md#same-prompt).

@@ -4,8 +4,11 @@ import { skipSpace, skipString } from "../../skip-value.ts";
 export type Mark = {
   /** Where its value begins. */
   readonly at: number;
-  /** The request's own, which the provider puts on the last block. */
-  readonly isAutomatic: boolean;
+  /** The request's member that it stands in, and how deep. */
+  readonly segment: string;
+  readonly depth: number;
+  /** Where the object begins whose member it is. */
+  readonly holder: number;
 };
 
 /**
@@ -14,22 +17,26 @@ export type Mark = {
  */
 export function findMarks(bytes: Buffer): readonly Mark[] {
   const found: Mark[] = [];
-  let depth = 0;
+  const holders: number[] = [];
+  let segment = "";
   let dataDepth = Infinity;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (byte === 0x7b || byte === 0x5b) depth += 1;
+    if (isContainer(byte)) holders.push(at);
     else if (byte === 0x7d || byte === 0x5d) {
-      depth -= 1;
-      if (depth <= dataDepth) dataDepth = Infinity;
+      holders.pop();
+      if (holders.length <= dataDepth) dataDepth = Infinity;
     } else if (byte === 0x22) {
       const end = skipString(bytes, at);
       const colon = skipSpace(bytes, end);
+      const depth = holders.length;
       if (bytes[colon] === 0x3a && depth < dataDepth) {
         const name = nameOf(bytes, at, end);
         const value = skipSpace(bytes, colon + 1);
+        if (depth === 1) segment = name;
         if (data.has(name) && isContainer(bytes[value])) dataDepth = depth;
-        if (name === "cache_control" && bytes[value] !== 0x6e) found.push({ at: value, isAutomatic: depth === 1 });
+        if (name === "cache_control" && bytes[value] !== 0x6e)
+          found.push({ at: value, segment, depth, holder: holders.at(-1) ?? 0 });
       }
       at = end - 1;
     }
