@@ -15,6 +15,8 @@ export type ResponsePlan = {
   readonly follows: number | null;
   /** The cache model's answer; null if the request was refused or asked for no answer. */
   readonly prediction: Prediction | null;
+  /** Why the provider itself refused the request, as it says; absent for a scripted error. */
+  readonly refusal?: string;
 };
 
 export type PlanPart =
@@ -65,7 +67,8 @@ export function planStep(step: Step, asking: Asking): ResponsePlan {
 /** A refusal by the provider itself. */
 export function planRejection(wire: MockWire, rejection: Refusal, requestId: string): ResponsePlan {
   const { status, headers, pieces } = planError(wire, rejection, requestId, null);
-  return { status, headers, parts: pieces.map(partOf), lane: null, follows: null, prediction: null };
+  const refusal = `${status}: ${rejection.message}`;
+  return { status, headers, parts: pieces.map(partOf), lane: null, follows: null, prediction: null, refusal };
 }
 
 /** Any other JSON answer. */

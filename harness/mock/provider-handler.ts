@@ -75,36 +75,41 @@ export function createProviderHandler(wires: MockWires, options: MockOptions): P
   let requests = 0;
   // A conversation repeats itself: the part that is unchanged since the last request is not read again.
   let before: Layout | null = options.like ?? null;
+  const plan = (arrived: MockRequest): ResponsePlan => {
+    const sent = withProvider(arrived, options.provider);
+    const wire = wires.of(sent);
+    const requestId = `req_${requests}`;
+    const stranger = unknownProvider(sent);
+    if (stranger !== null) return planRejection(wire, { ...wire.errors.usual(400), message: stranger }, requestId);
+    const given = wire.read(sent, before);
+    const whole = given.kind === "asked" ? threads.whole(sent, given.layout, sent.nowMs) : null;
+    if (whole !== null && "status" in whole) return planRejection(wire, whole, requestId);
+    const request = whole ?? sent;
+    const reading = whole === null ? given : wire.read(whole, before);
+    switch (reading.kind) {
+      case "elsewhere":
+        lanes.sawOther(`${request.method} ${request.path.split("?")[0] ?? ""}`);
+        return planRejection(wire, wire.errors.usual(404), requestId);
+      case "refused":
+        return planRejection(wire, reading.rejection, requestId);
+      case "document":
+        return planDocument(wire, reading.value, requestId);
+      case "resource": {
+        const told = contents.answer(reading.call, request.nowMs, reading.project);
+        return "value" in told ? planDocument(wire, told.value, requestId) : planRejection(wire, told, requestId);
+      }
+      case "asked":
+        before = reading.layout;
+        noteLayout(reading.layout);
+        return answer(reading, { ...state, wire, request, number: requests, requestId });
+    }
+  };
   return {
     respond: (arrived) => {
       requests += 1;
-      const sent = withProvider(arrived, options.provider);
-      const wire = wires.of(sent);
-      const requestId = `req_${requests}`;
-      const stranger = unknownProvider(sent);
-      if (stranger !== null) return planRejection(wire, { ...wire.errors.usual(400), message: stranger }, requestId);
-      const given = wire.read(sent, before);
-      const whole = given.kind === "asked" ? threads.whole(sent, given.layout, sent.nowMs) : null;
-      if (whole !== null && "status" in whole) return planRejection(wire, whole, requestId);
-      const request = whole ?? sent;
-      const reading = whole === null ? given : wire.read(whole, before);
-      switch (reading.kind) {
-        case "elsewhere":
-          lanes.sawOther(`${request.method} ${request.path.split("?")[0] ?? ""}`);
-          return planRejection(wire, wire.errors.usual(404), requestId);
-        case "refused":
-          return planRejection(wire, reading.rejection, requestId);
-        case "document":
-          return planDocument(wire, reading.value, requestId);
-        case "resource": {
-          const told = contents.answer(reading.call, request.nowMs, reading.project);
-          return "value" in told ? planDocument(wire, told.value, requestId) : planRejection(wire, told, requestId);
-        }
-        case "asked":
-          before = reading.layout;
-          noteLayout(reading.layout);
-          return answer(reading, { ...state, wire, request, number: requests, requestId });
-      }
+      const planned = plan(arrived);
+      if (planned.refusal !== undefined) lanes.sawRefused(requests, planned.refusal);
+      return planned;
     },
     began: (plan, firstByteMs) => caches.began(plan, firstByteMs),
     ended: (plan, endMs) => caches.ended(plan, endMs),

@@ -204,4 +204,12 @@ describe("the mocked Anthropic provider refuses", () => {
     });
     expect(handler.finish()[0]?.what).toContain("Other requests went to POST /v1/v1/messages.");
   });
+
+  test("requests that were refused are named where the script has a step left, with the reason", () => {
+    const { ask, handler } = askHandler([{ text: "Fine." }]);
+    ask(parentBody, { headers: [["anthropic-version", "2023-06-01"]] });
+    const [fault] = handler.finish();
+    expect(fault).toMatchObject({ code: "HX412", fix: "Correct the request that was refused." });
+    expect(fault?.what).toContain("The provider refused request 1 with 401: x-api-key header is required.");
+  });
 });

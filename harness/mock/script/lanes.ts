@@ -15,6 +15,8 @@ export type Lanes = {
   readonly next: (asked: LaneRequest) => Turn | { readonly fault: MockFault };
   /** A request without a scripted answer, since it goes elsewhere: reported with the answers that were never requested. */
   readonly sawOther: (request: string) => void;
+  /** A request that the provider refused: it used no step, so it may be why one was not requested. */
+  readonly sawRefused: (number: number, why: string) => void;
   readonly finish: () => readonly MockFault[];
 };
 
@@ -42,6 +44,7 @@ export function createLanes(script: Script, siblings: number | undefined): Lanes
   const lanes = openLanes(script, siblings ?? highestFork(script));
   const faults: MockFault[] = [];
   const others = new Set<string>();
+  const refused: string[] = [];
   return {
     next: (asked) => {
       const known = lanes.find(({ name }) => name === asked.named) ?? null;
@@ -58,7 +61,13 @@ export function createLanes(script: Script, siblings: number | undefined): Lanes
       return advance(choice.lane, step, { ...asked, follows: turn?.number ?? null });
     },
     sawOther: (request) => void others.add(request),
-    finish: () => [...faults, ...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))],
+    sawRefused: (number, why) => {
+      if (!faults.some(({ what }) => why.includes(what))) refused.push(`request ${number} with ${why}`);
+    },
+    finish: () => [
+      ...faults,
+      ...lanes.filter(hasStep).map((lane, at) => leftover(lane, lanes, { others, refused: at === 0 ? refused : [] })),
+    ],
   };
 }
 
@@ -168,18 +177,30 @@ function describeLane({ name, matcher }: Lane): string {
   return matcher === null ? name : `${name} (${describeMatcher(matcher)})`;
 }
 
-function leftover(lane: Lane, lanes: readonly Lane[], others: ReadonlySet<string>): MockFault {
+/** A fault names at most this many refused requests. */
+const MOST = 3;
+
+function leftover(
+  lane: Lane,
+  lanes: readonly Lane[],
+  { others, refused }: { readonly others: ReadonlySet<string>; readonly refused: readonly string[] },
+): MockFault {
   const last = lane.turns.at(-1);
   const progress = last === undefined ? whyUnbegun(lane, lanes) : `Its last request was number ${last.number}.`;
   const elsewhere = others.size === 0 ? "" : ` Other requests went to ${[...others].join(", ")}.`;
+  const more = refused.length > MOST ? ` and ${refused.length - MOST} more` : "";
+  const rejected =
+    refused.length === 0 ? "" : ` The provider refused ${refused.slice(0, MOST).join(", ")}${more}.`.replace("..", ".");
   return {
     code: "HX412",
-    what: `Lane ${lane.name} stopped before step ${lane.used + 1} of ${lane.steps.length} (${describe(lane.steps[lane.used])}). ${progress}${elsewhere}`,
+    what: `Lane ${lane.name} stopped before step ${lane.used + 1} of ${lane.steps.length} (${describe(lane.steps[lane.used])}). ${progress}${elsewhere}${rejected}`,
     where: `script, lane ${lane.name}, step ${lane.used + 1}`,
     fix:
       last === undefined && lane.matcher !== null
         ? "Change the `when` so that it matches the lane's first request, or find out why that request was not sent."
-        : "Remove the step, or find out why the client stopped early.",
+        : refused.length > 0
+          ? "Correct the request that was refused."
+          : "Remove the step, or find out why the client stopped early.",
   };
 }
 
