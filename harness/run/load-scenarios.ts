@@ -39,6 +39,6 @@ export function loadScenarios(paths: readonly string[]): LoadedFiles {
 const MAX_ROWS_BYTES = 64 * 1024 ** 2;
 
 const openRows: OpenRows = (written, scenario) => {
-  const path = resolveSource(written, "file of rows", scenario, { statKind });
+  const path = resolveSource(written, "file of rows", scenario, { listFolder, statKind });
   return { path, bytes: readBytes(path, MAX_ROWS_BYTES) };
 };

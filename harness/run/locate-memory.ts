@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { statKind } from "../io/files/disk.ts";
+import { listFolder, statKind } from "../io/files/disk.ts";
 import type { FilterForm } from "../scenario/filter-form.ts";
 import { resolveSource } from "../scenario/resolve-source.ts";
 import type { Scenario } from "../scenario/scenario.ts";
@@ -15,7 +15,7 @@ export function locateMemory(
 ): readonly FilterForm[] {
   return forms.map((form) =>
     form.kind === "auto-mem"
-      ? { ...form, memoryDir: resolve(resolveSource(form.memoryDir, "folder", scenario, { statKind })) }
+      ? { ...form, memoryDir: resolve(resolveSource(form.memoryDir, "folder", scenario, { listFolder, statKind })) }
       : form,
   );
 }

@@ -4,7 +4,7 @@ import type { Secret } from "../kernel/credentials/credential-search.ts";
 import { openCassette } from "../cassette/open-cassette.ts";
 import { refuseOthersFiles } from "../cassette/format/replace-cassette.ts";
 import { writeCassette } from "../cassette/format/write-cassette.ts";
-import { statKind } from "../io/files/disk.ts";
+import { listFolder, statKind } from "../io/files/disk.ts";
 import { besideName, removeFolder, swapFolder } from "../io/files/swap-folder.ts";
 import { HarnessError } from "../kernel/faults/harness-error.ts";
 import { createRecorder } from "../record/recorder.ts";
@@ -92,7 +92,7 @@ function folderOf(scenario: ForkScenario): string {
     throw refuse("the parent's own recording is not recorded again", scenario.place, fix);
   }
   try {
-    return resolveSource(cassette, "recording", scenario, { statKind });
+    return resolveSource(cassette, "recording", scenario, { listFolder, statKind });
   } catch {
     // The first time there is no cassette yet.
     return isAbsolute(cassette) ? cassette : join(dirname(scenario.file), cassette);

@@ -122,9 +122,9 @@ test("serve explains why it does not start", async () => {
         2,
         "",
         "HX141  script[0].txt is not a member of a step
-           where  wrong.yaml:1:17
-           fix    Use text, thinking, call, calls, length, refusal, error, wait,
-                  cut.
+           where  wrong.yaml:1:12
+           fix    Did you mean \`text\`? Use text, thinking, call, calls, length,
+                  refusal, error, wait, cut.
     ",
       ],
       [

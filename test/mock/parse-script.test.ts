@@ -112,3 +112,18 @@ test.each([
 ])("the script %j is refused at its place", (script, where) => {
   expect(() => parseScript(script)).toThrow(expect.objectContaining({ code: "HX141", where, exit: 2 }));
 });
+
+test.each<readonly [step: unknown, fix: string]>([
+  [{ calls: [{ tool: "read_note", input: { page: 1 } }] }, "call: { read_note: { page: 1 } }"],
+  [{ call: { name: "read_note", arguments: { page: 1 } } }, "call: { read_note: { page: 1 } }"],
+  [{ call: "read_note" }, "call: { read_note: {} }"],
+  [{ tool_calls: [{ function: { name: "read_note", arguments: "{}" } }] }, "call: { read_note: {} }"],
+  [{ tool_use: { name: "read_note", input: {} } }, "Did you mean `call`, as in call: { read_note: {} }?"],
+  [{ content: "Done." }, "Did you mean `text`?"],
+  [{ status: 529 }, "Did you mean `error`?"],
+  ["Done.", 'Write { text: "Done." }.'],
+])("the step %j, written as for another tool, gets an error that shows the right form", (step, fix) => {
+  expect(() => parseScript([step])).toThrow(
+    expect.objectContaining({ code: "HX141", fix: expect.stringContaining(fix) }),
+  );
+});

@@ -105,3 +105,11 @@ test("a missing key is reported", () => {
       add one of them (exit 2)"
   `);
 });
+
+test("a scripted call that is written as for another tool is reported with the right form", () => {
+  const withStep = (step: string): string => faultsOf(`${fork}provider: { script: [${step}] }\n`);
+  expect(withStep("{ call: read_note }")).toContain("write the tool's name as the key: `call: { read_note: {} }`");
+  expect(withStep("{ call: { tool: read_note, input: { page: 1 } } }")).toContain("`call: { read_note: {} }`");
+  expect(withStep("{ tool_use: { name: read_note } }")).toContain("did you mean `call`?");
+  expect(withStep("{ content: Done }")).toContain("did you mean `text`?");
+});

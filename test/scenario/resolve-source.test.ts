@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { makeTempFolder, statKind, type TempFolder } from "../../harness/io/files/disk.ts";
+import { listFolder, makeTempFolder, statKind, type TempFolder } from "../../harness/io/files/disk.ts";
 import { resolveSource } from "../../harness/scenario/resolve-source.ts";
 import { faultOf } from "./fault-of.ts";
 
@@ -17,7 +17,7 @@ const make = (path: string): string => mkdirSync(join(temp.path, path), { recurs
 
 function resolve(path: string): string {
   const file = join(temp.path, "scenarios/deep/a.yaml");
-  const found = resolveSource(path, "recording", { file, place: `${file}:1:7` }, { statKind }, temp.path);
+  const found = resolveSource(path, "recording", { file, place: `${file}:1:7` }, { listFolder, statKind }, temp.path);
   return found.slice(temp.path.length + 1);
 }
 
@@ -45,4 +45,13 @@ test("a missing source is reported with every place that was searched", () => {
       at TEMP/scenarios/deep/a.yaml:1:7
       write the path from the scenario's folder, or from fixtures/ (exit 2)"
   `);
+});
+
+test("a missing source is reported with the name that a folder has alike", () => {
+  make("fixtures/cassettes/scripted-parent");
+  make("scenarios/deep");
+  expect(faultOf(() => resolve("cassettes/scripted-parnt"), temp.path)).toContain(
+    "did you mean `cassettes/scripted-parent`? write the path",
+  );
+  expect(faultOf(() => resolve("cassettes/another"), temp.path)).not.toContain("did you mean");
 });

@@ -34,11 +34,13 @@ export function parseScript(value: unknown, showPlace: ShowPlace = ({ name }) =>
   }
 }
 
+const STEPS = "Write a list of answers, such as [{ text: Done. }], or { parent: [ … ], fork: [ … ] }.";
+
 function parseLanes(value: unknown): Script {
   const waits = new Map<string, number>();
   if (Array.isArray(value)) return { lanes: new Map([["fork", parseSteps(value, wholeScript, waits)]]), waits };
   if (!isJsonObject(value))
-    throw malformed(wholeScript, "is neither a list of steps nor a mapping of lanes to such lists");
+    throw malformed(wholeScript, "is neither a list of steps nor a mapping of lanes to such lists", STEPS);
   const matchers = new Map<LaneName, LaneMatcher>();
   const lanes = Object.entries(value).map(([lane, written]) => {
     const place = member(wholeScript, lane);
@@ -78,6 +80,6 @@ function parseLane(
 }
 
 function parseSteps(value: unknown, place: ScriptPlace, waits: Map<string, number>): readonly Step[] {
-  if (!Array.isArray(value)) throw malformed(place, "is not a list of steps");
+  if (!Array.isArray(value)) throw malformed(place, "is not a list of steps", STEPS);
   return value.map((step, index) => parseStep(step, element(place, index), waits));
 }

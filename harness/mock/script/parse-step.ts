@@ -1,20 +1,30 @@
 import { type JsonObject, isJsonObject } from "../../kernel/json.ts";
+import { rightCall, scriptedWord } from "../../kernel/text/scripted-words.ts";
 import type { Reply, ScriptedBlock, ScriptedMessage, Step } from "./script.ts";
-import { element, malformed, member, type ScriptPlace } from "./script-place.ts";
+import { element, malformed, member, type ScriptMistake, type ScriptPlace } from "./script-place.ts";
 
 const WORDS = ["text", "thinking", "call", "calls", "length", "refusal", "error", "wait", "cut"];
 
 /** Reads one answer of a lane; `waits` gets the gates that open by themselves. */
 export function parseStep(value: unknown, place: ScriptPlace, waits: Map<string, number>): Step {
-  if (!isJsonObject(value)) throw malformed(place, "is not a mapping", `Write a step as one of: ${WORDS.join(", ")}.`);
+  if (!isJsonObject(value)) {
+    const said = typeof value === "string" ? `Write { text: ${JSON.stringify(value)} }. ` : "";
+    throw malformed(place, "is not a mapping", `${said}Write a step as one of: ${WORDS.join(", ")}.`);
+  }
   const unknown = Object.keys(value).find((word) => !WORDS.includes(word));
-  if (unknown !== undefined)
-    throw malformed(member(place, unknown), "is not a member of a step", `Use ${WORDS.join(", ")}.`);
+  if (unknown !== undefined) throw unknownMember(unknown, value, place);
   return {
     reply: value["error"] === undefined ? parseMessage(value, place) : parseError(value, place),
     hold: parseHold(value["wait"], member(place, "wait"), waits),
     cutAfterEvents: value["cut"] === undefined ? null : parseCut(value["cut"], member(place, "cut")),
   };
+}
+
+function unknownMember(word: string, step: JsonObject, place: ScriptPlace): ScriptMistake {
+  const near = scriptedWord(word, WORDS);
+  const call = near === "call" ? rightCall(Array.isArray(step[word]) ? step[word][0] : step[word]) : null;
+  const mean = near === null ? "" : `Did you mean \`${near}\`${call === null ? "" : `, as in call: ${call}`}? `;
+  return malformed(member(place, word), "is not a member of a step", `${mean}Use ${WORDS.join(", ")}.`, "key");
 }
 
 function parseMessage(step: JsonObject, place: ScriptPlace): ScriptedMessage {
@@ -26,7 +36,11 @@ function parseMessage(step: JsonObject, place: ScriptPlace): ScriptedMessage {
     ...parseCallList(step["calls"] ?? [], member(place, "calls")),
   ];
   if (ends.length + (calls.length > 0 ? 1 : 0) > 1) {
-    throw malformed(place, `ends in more than one way: ${[...ends, ...(calls.length > 0 ? ["call"] : [])].join(", ")}`);
+    throw malformed(
+      place,
+      `ends in more than one way: ${[...ends, ...(calls.length > 0 ? ["call"] : [])].join(", ")}`,
+      "Keep one of them.",
+    );
   }
   const [end] = ends;
   const content: ScriptedBlock[] = [
@@ -45,7 +59,8 @@ function parseMessage(step: JsonObject, place: ScriptPlace): ScriptedMessage {
 
 function blocks(type: "text" | "thinking", value: unknown, place: ScriptPlace): readonly ScriptedBlock[] {
   if (value === undefined) return [];
-  if (typeof value !== "string" || value === "") throw malformed(place, "is not a non-empty string");
+  if (typeof value !== "string" || value === "")
+    throw malformed(place, "is not a non-empty string", `Write ${type}: Done.`);
   return [{ type, text: value }];
 }
 
@@ -55,16 +70,23 @@ function parseCallList(value: unknown, place: ScriptPlace): readonly ScriptedBlo
 
 /** `{ Tool: input }`; several members are several calls, in their order. */
 function parseCalls(value: unknown, place: ScriptPlace): readonly ScriptedBlock[] {
-  if (!isJsonObject(value)) throw malformed(place, "is not a mapping of a tool to its input");
+  if (!isJsonObject(value)) throw malformed(place, "is not a mapping of a tool to its input", asCall(value));
   return Object.entries(value).map(([tool, input]) => {
-    if (!isJsonObject(input ?? {})) throw malformed(member(place, tool), "is not a tool input: inputs are mappings");
+    if (!isJsonObject(input ?? {}))
+      throw malformed(member(place, tool), "is not a tool input: inputs are mappings", asCall(value));
     return { type: "call", tool, input: input ?? {} };
   });
 }
 
+function asCall(written: unknown): string {
+  const right = rightCall(written) ?? "{ read_note: { page: 1 } }";
+  return `Write the tool's name as the key and its input as the value: call: ${right}.`;
+}
+
 function parseError(step: JsonObject, place: ScriptPlace): Reply {
   const stray = Object.keys(step).find((word) => word !== "error" && word !== "wait");
-  if (stray !== undefined) throw malformed(member(place, stray), "has no effect with error, which is the whole answer");
+  if (stray !== undefined)
+    throw malformed(member(place, stray), "has no effect with error, which is the whole answer", "Remove it.");
   const error = typeof step["error"] === "number" ? { status: step["error"] } : step["error"];
   const status = isJsonObject(error) ? error["status"] : undefined;
   if (!isJsonObject(error) || typeof status !== "number" || !Number.isInteger(status) || status < 400 || status > 599) {
@@ -127,7 +149,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000,
 
 function list(value: unknown, place: ScriptPlace): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw malformed(place, "is not a list");
+  throw malformed(place, "is not a list", "Write calls: [{ read_note: { page: 1 } }].");
 }
 
 function isCount(value: unknown): value is number {

@@ -28,11 +28,6 @@ export class ScriptMistake extends Error {
   }
 }
 
-export function malformed(
-  place: ScriptPlace,
-  what: string,
-  fix: string = "See the script section of a scenario.",
-  part: PlacePart = "value",
-): ScriptMistake {
+export function malformed(place: ScriptPlace, what: string, fix: string, part: PlacePart = "value"): ScriptMistake {
   return new ScriptMistake(place, what, fix, part);
 }

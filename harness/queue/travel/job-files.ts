@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { realPath, statKind } from "../../io/files/disk.ts";
+import { listFolder, realPath, statKind } from "../../io/files/disk.ts";
 import { workingPath } from "../../io/files/working-path.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
@@ -97,7 +97,7 @@ function modulesOf(scenario: Scenario, read: ReadModule): readonly ModuleFiles[]
 /** Null for a path that does not exist, such as the export of a package. */
 function find(scenario: Scenario, written: string): string | null {
   try {
-    return workingPath(resolveSource(written, "recording", scenario, { statKind }));
+    return workingPath(resolveSource(written, "recording", scenario, { listFolder, statKind }));
   } catch (fault) {
     if (fault instanceof HarnessError && fault.code === "HX140") return null;
     throw fault;

@@ -1,4 +1,4 @@
-import { readBytes, statKind } from "../../io/files/disk.ts";
+import { listFolder, readBytes, statKind } from "../../io/files/disk.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { positionOfCheck } from "../../scenario/decode/positions-of.ts";
 import { expectedOf } from "../../scenario/expectations/expectation.ts";
@@ -57,7 +57,7 @@ export function hasSchema({ expect }: ForkScenario): boolean {
 }
 
 export function rubricOf({ rubric }: GraderMatcher, scenario: ForkScenario): string {
-  return resolveSource(rubric, "rubric", scenario, { statKind });
+  return resolveSource(rubric, "rubric", scenario, { listFolder, statKind });
 }
 
 /** A path from the scenario, or a package as the scenario's folder resolves it. */
@@ -65,7 +65,7 @@ export function scorerTarget(written: string, scenario: ForkScenario): ScorerTar
   const [path = "", exported = "default"] = written.split("#");
   const isPath = /^\.{0,2}\//.test(path) || /\.[cm]?[jt]s$/.test(path);
   return isPath
-    ? { kind: "file", path: resolveSource(path, "module", scenario, { statKind }), exported }
+    ? { kind: "file", path: resolveSource(path, "module", scenario, { listFolder, statKind }), exported }
     : { kind: "package", name: path, from: scenario.file, exported };
 }
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { readBytes, statKind } from "../../io/files/disk.ts";
+import { listFolder, readBytes, statKind } from "../../io/files/disk.ts";
 import { once } from "../../kernel/memo/once.ts";
 import { positionOfCheck } from "../../scenario/decode/positions-of.ts";
 import { resolveSource } from "../../scenario/resolve-source.ts";
@@ -56,7 +56,7 @@ const library = once(() => import("../fork-library.ts"));
 export function findModule(scenario: ForkScenario): string | null {
   const { fork, file, positions } = scenario;
   if (fork.subject.kind !== "module") return null;
-  const path = resolveSource(fork.subject.path, "module", scenario, { statKind });
+  const path = resolveSource(fork.subject.path, "module", scenario, { listFolder, statKind });
   if (lacksFunction(readBytes(path).toString("utf8"), "default"))
     throw withoutFunction(path, formatPlace(file, positionOfCheck("subject", positions)));
   return path;

@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 
 import { nearestWord } from "../../kernel/text/nearest-word.ts";
+import { rightCall, scriptedWord } from "../../kernel/text/scripted-words.ts";
 import type { Path, ValueFault } from "./fault.ts";
 import type { Vocabulary } from "../vocabulary.ts";
 
@@ -64,7 +65,9 @@ function unknownKey({ path, params, rule }: Breach): ValueFault {
   const key = String(params["additionalProperty"]);
   const known = Object.entries(rule.properties ?? {}).flatMap(([name, { deprecated }]) => (deprecated ? [] : [name]));
   const what = `unknown key ${quoted(key)}${path.length === 0 ? "" : ` in ${label(path)}`}`;
-  return { code: "HX110", what, fix: rightWord(key, known), path: [...path, key], part: "key" };
+  const near = path.includes("script") ? scriptedWord(key, known) : null;
+  const fix = near === null ? rightWord(key, known) : `did you mean ${quoted(near)}?`;
+  return { code: "HX110", what, fix, path: [...path, key], part: "key" };
 }
 
 function missingKey({ path, params }: Breach): ValueFault {
@@ -100,8 +103,18 @@ function wrongType(breach: Breach): ValueFault {
   const { found, rule } = breach;
   const fault: ValueFault = { ...wrongValue(breach), code: "HX112" };
   const isBareWord = typeof found === "number" || typeof found === "boolean";
+  if (typeof found === "string" && isInCall(breach.path))
+    return { ...fault, fix: `write the tool's name as the key: \`call: ${rightCall(found) ?? ""}\`` };
   const lacksQuotes = isBareWord && rule.type === "string" && rule.examples === undefined;
   return lacksQuotes ? { ...fault, fix: "put it in quotes" } : fault;
+}
+
+/** A scripted call as a name, or as other tools write it: `{ tool: read_note, input: … }`. */
+function isInCall(path: Path): boolean {
+  if (!path.includes("script")) return false;
+  const behind = path.slice(path.lastIndexOf("call") + 1).filter((key) => !/^\d+$/.test(key));
+  const [key] = behind;
+  return path.includes("call") && behind.length <= 1 && (key === undefined || key === "tool" || key === "name");
 }
 
 function wrongWord({ path, found, rule }: Breach): ValueFault {

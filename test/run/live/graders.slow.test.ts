@@ -203,7 +203,7 @@ test("a missing rubric, scorer or grader's key is refused before anything is sen
     return `${run.exit} ${code} ${what} | ${where} | ${fix}`;
   };
   expect(await refused({ ...grader, grader: "gone.md" })).toBe(
-    "2 HX140 no rubric at `gone.md`; looked at gone.md and fixtures/gone.md | live.yaml:16:7 | write the path from the scenario's folder, or from fixtures/",
+    "2 HX140 no rubric at `gone.md`; looked at gone.md and fixtures/gone.md | live.yaml:16:7 | did you mean `tone.md`? write the path from the scenario's folder, or from fixtures/",
   );
   expect(await refused({ module: "./gone.mjs" })).toContain("2 HX140 no module at `./gone.mjs`");
   expect(await refused({ module: "gone#Score" })).toContain(
