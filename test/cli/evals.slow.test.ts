@@ -185,3 +185,21 @@ test("calls and weights are examined with words for what is missing", async () =
     failed: 0.75: 3 of 3 for contains "Bergen"; 0 of 1 for contains "Oslo""
   `);
 });
+
+test("a tool that no request declares fails the expectation that it is never called, and a filter that names it gets a warning", async () => {
+  const forking = (name: string, expected: string, fork = ""): string =>
+    scenario(name, expected).replace("exchange: last", "exchange: parent").replace("maxTurns: 1", `maxTurns: 1${fork}`);
+  const { exit, jobs, out } = await runFiles({
+    "a.yaml": forking("typo", "{ calls: { never: [aply_patch] } }"),
+    "b.yaml": forking("right", "{ calls: { never: [apply_patch] } }"),
+    "c.yaml": forking("filter", "{ stop: completed }", ", filter: { allowTools: [aply_patch] }"),
+  });
+  expect(exit).toBe(1);
+  expect(checkOf(jobs, "typo", "calls.never")).toContain(
+    "failed: no request declares the tool aply_patch; did you mean apply_patch?; calls: ",
+  );
+  expect(checkOf(jobs, "right", "calls.never")).toMatch(/^passed: /);
+  expect(out.replaceAll(/\s+/g, " ")).toContain(
+    "fork.filter allows aply_patch, which no request declares as a tool; did you mean apply_patch?",
+  );
+});

@@ -1,5 +1,7 @@
 import { checkSubject, type SubjectAdvice } from "../../checks/check-subject.ts";
 import { warnOfLowRatio } from "../../checks/pairs/first-turns.ts";
+import type { Exchange } from "../../kernel/exchange.ts";
+import { once } from "../../kernel/memo/once.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../../kernel/run-result.ts";
 import type { Evidence, FirstTurn } from "../../scenario/expectations/evidence.ts";
@@ -15,42 +17,40 @@ import type { Gathered } from "./gathered.ts";
 import type { JudgedPair } from "./keep-evidence.ts";
 import type { ExaminerHost } from "../evals/examiner-host.ts";
 import { openExaminers } from "../evals/open-examiners.ts";
+import { toolsDeclaredIn, warnOfStrayTools } from "./stray-tools.ts";
 import { maskSecrets } from "../mask-secrets.ts";
 
 /** The requests of one fork, and the verdict on it; null if it sent nothing. */
 export type SeenFork = { readonly fork: ForkRun; readonly judgement: Judgement | null };
 
+/** What ran, besides the requests of each fork. */
+type CheckedRun = {
+  readonly host: ExaminerHost;
+  readonly reports: readonly SubjectReport[];
+  readonly script: CheckResult;
+  readonly told?: readonly Warning[];
+  readonly printed?: PrintedOutput | null;
+  readonly advice?: SubjectAdvice;
+  /** Given for a round of a live run. */
+  readonly durationsMs?: ReadonlyMap<string, number>;
+  /** Later turns that break their prefix. */
+  readonly turns?: readonly JudgedPair[];
+  /** All requests of the parent and its forks. */
+  readonly sent: readonly Exchange[];
+};
+
 /** Compares the forks of a scenario with its expectations, for every kind of provider. */
 export async function checkFork(
   scenario: ForkScenario,
   seen: readonly SeenFork[],
-  {
-    reports,
-    script,
-    told = [],
-    printed = null,
-    advice,
-    durationsMs,
-    turns = [],
-    host,
-  }: {
-    readonly host: ExaminerHost;
-    readonly reports: readonly SubjectReport[];
-    readonly script: CheckResult;
-    readonly told?: readonly Warning[];
-    readonly printed?: PrintedOutput | null;
-    readonly advice?: SubjectAdvice;
-    /** Given for a round of a live run. */
-    readonly durationsMs?: ReadonlyMap<string, number>;
-    /** Later turns that break their prefix. */
-    readonly turns?: readonly JudgedPair[];
-  },
+  { reports, script, told = [], printed = null, advice, durationsMs, turns = [], host, sent }: CheckedRun,
 ): Promise<Gathered> {
   const { expect, expectBreak } = scenario;
   const forks = seen.map(({ fork }) => fork);
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
-  const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told];
+  const declared = once(() => toolsDeclaredIn(sent));
+  const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told, ...warnOfStrayTools(scenario, declared)];
   const { examiners, grades, asked, gradeChecks } = await openExaminers(scenario, forks, host);
   const broken = turns.map(({ judgement }) => judgement);
   const evidence: Evidence = {
@@ -60,17 +60,17 @@ export async function checkFork(
     warnings,
     expectBreak,
     forks,
+    declaredTools: declared,
     examiners,
     outputItems: expectedOf(expect, output) ?? [],
     answersAreScripted: host.graders.kind === "script" && scenario.fork.subject.kind === "strategy",
     // A round is a sample: its cost counts in the pass rate.
     ...(durationsMs && { durationsMs, priced: { forks, judgements } }),
   };
-  const isSilent = printed === null || (printed.stdout === "" && printed.stderr === "");
   return {
     judgements: [...judgements, ...broken],
     forks,
-    ...(!isSilent && { printed: { stdout: maskSecrets(printed.stdout), stderr: maskSecrets(printed.stderr) } }),
+    ...shownOutput(printed),
     checks: [
       // The subject's own error comes first: other failures follow from it.
       ...(expectedOf(expect, stop) === null
@@ -84,6 +84,12 @@ export async function checkFork(
     ...(asked && { graders: asked }),
     warnings: unexpectedWarnings(warnings, expectedOf(expect, warned)),
   };
+}
+
+/** What the subject printed, if it printed anything. */
+function shownOutput(printed: PrintedOutput | null): { readonly printed?: PrintedOutput } {
+  if (printed === null || (printed.stdout === "" && printed.stderr === "")) return {};
+  return { printed: { stdout: maskSecrets(printed.stdout), stderr: maskSecrets(printed.stderr) } };
 }
 
 const others = expectations.filter((each) => each !== stop);

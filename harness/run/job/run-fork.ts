@@ -108,6 +108,7 @@ async function judgeRun(
     printed,
     told,
     turns,
+    sent: [...(recorded === null ? [] : [recorded]), ...served.map(({ exchange }) => exchange)],
     host: { workers, graders: { kind: "script" } },
     script: checkScript([...unreadable, ...left, ...faults], requests),
   });

@@ -20,6 +20,8 @@ export type Evidence = {
   readonly laterTurns?: readonly Finding[];
   /** The forks that ran, if any. */
   readonly forks?: readonly ForkRun[];
+  /** The tools that requests of the parent or the forks declare; null if they do not list all. */
+  readonly declaredTools?: () => ReadonlySet<string> | null;
   /** A memory folder and what lies around it, before and after the forks ran. */
   readonly folder?: FolderEffects;
   /** Plays the recording through the cache models. */

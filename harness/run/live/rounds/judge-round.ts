@@ -73,6 +73,7 @@ export async function judgeRound(
     durationsMs: durationsOf(exchanges),
     turns,
     host,
+    sent: [evidence.parent, ...exchanges.map(({ exchange }) => exchange)],
   });
   const answered = checkAnswered(exchanges, seen, evidence);
   const gathered = { ...held, checks: [answered, ...held.checks, ...checkExamined(scenario, held.checks)] };

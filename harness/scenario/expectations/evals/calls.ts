@@ -8,6 +8,7 @@ import type { ValueFault } from "../../shape/fault.ts";
 import { eachFork, forksLooked } from "../parts/each-fork.ts";
 import { unproducible } from "../parts/unproducible.ts";
 import { assignAll } from "./assign-all.ts";
+import { undeclaredText } from "./undeclared-tools.ts";
 
 const schema = {
   description: "The tool calls of each fork, allowed or denied. Other calls are ignored.",
@@ -28,7 +29,7 @@ const schema = {
       items: { $ref: "#/definitions/expectedCall" },
     },
     never: {
-      description: "No call of these tools.",
+      description: "No call of these tools, which a request of the parent or a fork declares.",
       type: "array",
       minItems: 1,
       uniqueItems: true,
@@ -65,8 +66,8 @@ export const calls: ExpectationOf<typeof schema, CallsExpectation> = {
     ...badPatterns("inOrder", inOrder ?? []),
     ...badPatterns("anyOrder", anyOrder ?? []),
   ],
-  check: (expected, { forks = [], examiners = noExaminers() }) =>
-    expected === null ? [] : checkCalls(expected, forks, examiners),
+  check: (expected, { forks = [], examiners = noExaminers(), declaredTools = () => null }) =>
+    expected === null ? [] : checkCalls(expected, forks, examiners, declaredTools),
 };
 
 function decodeCall({ tool, input }: FromSchema<{ readonly $ref: "#/definitions/expectedCall" }>): ExpectedCall {
@@ -99,6 +100,7 @@ function checkCalls(
   { inOrder, anyOrder, never, atMost }: CallsExpectation,
   forks: readonly ForkRun[],
   { matchesPattern }: Examiners,
+  declaredTools: () => ReadonlySet<string> | null,
 ): readonly CheckResult[] {
   const check = (name: string, expected: string, faultOf: (made: Calls) => string | null): CheckResult => {
     const faults = forks.map(({ lane, decisions }) => {
@@ -141,7 +143,8 @@ function checkCalls(
       : [
           check("never", `no call of ${never.join(", ")}`, (made) => {
             const found = made.find(({ tool }) => never.includes(tool));
-            return found === undefined ? null : `it called ${found.tool}`;
+            // A fork cannot call a tool that it does not have: such a name checks nothing.
+            return found === undefined ? undeclaredText(never, declaredTools()) : `it called ${found.tool}`;
           }),
         ]),
     ...(atMost === null
