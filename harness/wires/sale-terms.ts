@@ -1,4 +1,4 @@
-import type { RecordedResponse } from "../kernel/exchange.ts";
+import type { Header, RecordedResponse } from "../kernel/exchange.ts";
 import { isJsonObject, type JsonObject } from "../kernel/json.ts";
 import type { Layout } from "../kernel/layout.ts";
 import type { SaleTerms } from "../kernel/text/sold-name.ts";
@@ -10,20 +10,33 @@ type Sold = {
   readonly path: string;
   readonly response: RecordedResponse | null;
   readonly usage?: SavedUsage | null;
+  readonly headers?: readonly Header[];
 };
 
 /**
  * The terms on which a request was sold (harness/providers/FACTS.md#prices). Providers answer with the tier that they used, which may be
  * another than the one that was asked for; a request alone shows what it asked for.
  */
-export function saleTerms({ path, response, usage = null }: Sold, layout: Layout | null): SaleTerms {
+export function saleTerms({ path, response, usage = null, headers = [] }: Sold, layout: Layout | null): SaleTerms {
   const answered = [...(usage === null ? [] : [usage]), ...(response === null ? [] : answeredBy(response))];
-  return { ...locationOf(path), ...tierOf(answered, layout === null ? {} : askedFor(layout)) };
+  return {
+    ...locationOf(path),
+    ...tierOf(answered, [...askedInHeaders(headers), layout === null ? {} : askedFor(layout)]),
+  };
 }
 
-/** The terms that the members of a request ask for. */
-export function askedTerms(path: string, request: JsonObject): SaleTerms {
-  return { ...locationOf(path), ...tierOf([], request) };
+/** The terms that the headers and members of a request ask for. */
+export function askedTerms(path: string, headers: readonly Header[], request: JsonObject): SaleTerms {
+  return { ...locationOf(path), ...tierOf([], [...askedInHeaders(headers), request]) };
+}
+
+/** Vertex's tiers: the first header chooses reserved capacity, the second a tier of the shared one. */
+const TIER_HEADERS: readonly string[] = ["x-vertex-ai-llm-request-type", "x-vertex-ai-llm-shared-request-type"];
+
+function askedInHeaders(headers: readonly Header[]): readonly JsonObject[] {
+  return TIER_HEADERS.flatMap((name) =>
+    headers.filter((header) => header[0].toLowerCase() === name).map(([, value]) => ({ service_tier: value.trim() })),
+  );
 }
 
 /** The members that name a tier, a speed and a geography, on all wires. */
@@ -35,11 +48,14 @@ const TERMS: readonly (readonly string[])[] = [
 
 /** Words for the usual terms; `auto` leaves the choice to the account. */
 const STANDARD: ReadonlySet<string> = new Set(
-  ["", "standard", "standard_only", "default", "auto", "on_demand", "global", "not_available"], //
+  ["", "standard", "standard_only", "default", "auto", "on_demand", "shared", "global", "not_available"], //
 );
 
-function tierOf(answered: readonly JsonObject[], asked: JsonObject): SaleTerms {
-  const words = TERMS.map((names) => (wordIn(answered, names) ?? wordIn([asked], names) ?? "").toLowerCase());
+function tierOf(answered: readonly JsonObject[], asked: readonly JsonObject[]): SaleTerms {
+  // Vertex answers with the tier behind the word for shared capacity: `ON_DEMAND_FLEX`.
+  const words = TERMS.map((names) =>
+    (wordIn(answered, names) ?? wordIn(asked, names) ?? "").toLowerCase().replace(/^on_demand_/, ""),
+  );
   const special = words.filter((word) => !STANDARD.has(word));
   return special.length === 0 ? {} : { tier: special.join("+") };
 }

@@ -49,12 +49,21 @@ function chat(host: string, model: string) {
 const openai = chat("api.openai.com", "gpt-5");
 const groq = chat("api.groq.com", "llama-3.3-70b-versatile");
 
-function gemini({ usage }: Said): Exchange {
+type GeminiSaid = Said & { readonly headers?: Exchange["headers"] };
+
+function gemini({ usage, headers = [] }: GeminiSaid): Exchange {
   const counters = { promptTokenCount: 1000, cachedContentTokenCount: 0, candidatesTokenCount: 100 };
   const path = "/v1beta/models/gemini-2.5-pro:generateContent";
   const body = { contents: [{ role: "user", parts: [{ text: "a" }] }] };
   const document = { candidates: [], usageMetadata: { ...counters, ...usage } };
-  return sent(path, "generativelanguage.googleapis.com", body, document);
+  return { ...sent(path, "generativelanguage.googleapis.com", body, document), headers };
+}
+
+function vertexTier(tier: string): Exchange["headers"] {
+  return [
+    ["X-Vertex-AI-LLM-Request-Type", "shared"],
+    ["X-Vertex-AI-LLM-Shared-Request-Type", tier],
+  ];
 }
 
 /** One request alone is not compared, and so not inspected. */
@@ -79,6 +88,12 @@ test.for([
   ],
   ["a tier that was asked for, without an answer that names it", openai, { asked: { service_tier: "flex" } }, 0.5],
   ["Groq's flex processing", groq, { answer: { service_tier: "flex" } }, 1],
+  [
+    "a tier of Vertex that was asked for, and not given",
+    gemini,
+    { headers: vertexTier("flex"), usage: { trafficType: "ON_DEMAND" } },
+    1,
+  ],
   ["a tier that the account chose", openai, { asked: { service_tier: "auto" } }, 1],
 ] as const)("the price of %s is that of its tier", ([, made, said, factor]) => {
   const usual = usdOf(made({}));
@@ -92,6 +107,19 @@ test.for([
   ["fast mode in the US", claude, { usage: { speed: "fast", inference_geo: "us" } }, "claude-opus-4-8 (fast+us)"],
   ["OpenAI's priority processing", openai, { answer: { service_tier: "priority" } }, "gpt-5 (priority)"],
   ["Gemini's tier", gemini, { usage: { serviceTier: "priority" } }, "gemini-2.5-pro (priority)"],
+  ["Vertex's tier", gemini, { headers: vertexTier("priority") }, "gemini-2.5-pro (priority)"],
+  [
+    "another tier of Vertex than was asked for",
+    gemini,
+    { headers: vertexTier("priority"), usage: { trafficType: "ON_DEMAND_FLEX" } },
+    "gemini-2.5-pro (flex)",
+  ],
+  [
+    "Vertex's reserved throughput",
+    gemini,
+    { headers: [["X-Vertex-AI-LLM-Request-Type", "dedicated"]] },
+    "gemini-2.5-pro (dedicated)",
+  ],
   [
     "reserved throughput",
     gemini,
@@ -159,7 +187,7 @@ test("a live run sends nothing at a tier of unknown price if its costs are limit
   };
   const usual = Number(worst({ service_tier: "auto" }));
   expect(usual).toBeGreaterThan(0);
-  expect(worst({ service_tier: "flex" })).toBeCloseTo(usual / 2, 12);
+  expect(worst({ service_tier: "flex" })).toBe(usual);
   expect(worst({ service_tier: "priority" })).toBe(
     "the price of gpt-5 (priority) is unknown, and --max-cost allows $1",
   );

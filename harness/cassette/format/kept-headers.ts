@@ -1,7 +1,7 @@
 import type { Header } from "../../kernel/exchange.ts";
 
 /**
- * Headers that a cassette keeps: those that decide the wire format, the cache or its routing (harness/providers/FACTS.md; codes
+ * Headers that a cassette keeps: those that decide the wire format, the cache, its routing or the price (harness/providers/FACTS.md; codes
  * CB105, CB601, CB603, CB604), those that name the client, the lane that a request names, and the mocked cache that it asked. An
  * allow-list, so that a credential in an unexpected header is dropped with the rest.
  */
@@ -34,6 +34,8 @@ const keptNames: ReadonlySet<string> = new Set([
   "x-grok-conv-id",
   "x-openai-subagent",
   "x-session-affinity",
+  "x-vertex-ai-llm-request-type",
+  "x-vertex-ai-llm-shared-request-type",
 ]);
 
 /** Set by the SDKs that Stainless generates: package, its version, language, runtime, platform, retries. */

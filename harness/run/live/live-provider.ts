@@ -1,3 +1,7 @@
+import type { SaleTerms } from "../../kernel/text/sold-name.ts";
+import { validateJson } from "../../wire-scan/validate-json.ts";
+import { knownLayout } from "../../wires/known-layout.ts";
+import { saleTerms } from "../../wires/sale-terms.ts";
 import { recognise } from "../../wires/recognise.ts";
 import { epochMs, monotonicMs } from "../../io/clock.ts";
 import type { Exchange, Header } from "../../kernel/exchange.ts";
@@ -23,6 +27,11 @@ export type LiveExchange = {
 
 /** The forks under test get this in place of a key; the real one is added on the way. */
 export const STAND_IN = "forkproof-live";
+
+/** Bytes that are not JSON have no layout. */
+function termsOfSale(exchange: Exchange): SaleTerms {
+  return saleTerms(exchange, validateJson(exchange.request) === null ? knownLayout(exchange) : null);
+}
 
 type Responder = Pick<MockProvider, "answer">;
 
@@ -136,7 +145,7 @@ export class LiveProvider {
     const usage = response?.status === 200 ? (recognise(exchange)?.readUsage(response) ?? null) : null;
     const isFree = head === null ? wasNeverSent(fault) : head.status >= 400;
     if (isFree) reservation.release();
-    const costUsd = isFree ? 0 : reservation.settle(usage, startedAtMs);
+    const costUsd = isFree ? 0 : reservation.settle(usage, startedAtMs, termsOfSale(exchange));
     this.#exchanges.push({ lane, exchange, usage, costUsd, durationMs: monotonicMs() - startMs });
   }
 

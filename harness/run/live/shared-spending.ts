@@ -44,8 +44,8 @@ export function sharedSpending(ledger: Ledger, maxUsd: number): Budget {
 
 function reservation(ledger: Ledger, request: WorstCase, worst: number): Reservation {
   return {
-    settle: (usage, atMs) => {
-      const costUsd = answeredUsd(request, usage, atMs);
+    settle: (usage, atMs, sold) => {
+      const costUsd = answeredUsd({ ...request, sold }, usage, atMs);
       ledger.settle(worst, costUsd ?? worst);
       return costUsd;
     },

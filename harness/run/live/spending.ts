@@ -42,8 +42,8 @@ export class Spending implements Budget {
       this.#committedUsd -= worst;
       this.#closeOne();
     };
-    const settle: Reservation["settle"] = (usage, atMs) => {
-      const costUsd = answeredUsd(request, usage, atMs);
+    const settle: Reservation["settle"] = (usage, atMs, sold) => {
+      const costUsd = answeredUsd({ ...request, sold }, usage, atMs);
       if (costUsd !== null) this.#committedUsd += costUsd - worst;
       this.#closeOne();
       return costUsd;

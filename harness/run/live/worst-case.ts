@@ -30,7 +30,7 @@ export function worstCase(provider: string, request: Omit<IncomingRequest, "host
   const asked = numberAt(root, LIMITS);
   const each = asked ?? contextWindow(provider, model);
   const answers = numberAt(root, COUNTS) ?? 1;
-  const terms = isJsonObject(root) ? askedTerms(path, root) : {};
+  const terms = isJsonObject(root) ? askedTerms(path, headers, root) : {};
   const promptTokens = Math.ceil(body.length / BYTES_PER_TOKEN);
   return {
     provider,

@@ -69,11 +69,11 @@ test("a request under a limit waits while one under way may cost less than its w
   const first = spending.reserve(worst);
   const second = spending.reserveSoon(worst);
   if (typeof first === "string") throw new Error(first);
-  first.settle(free, day);
+  first.settle(free, day, {});
   const granted = await second;
   if (typeof granted === "string") throw new Error(granted);
   const third = spending.reserveSoon(worst);
   // Without its usage the whole worst case counts.
-  granted.settle(null, day);
+  granted.settle(null, day, {});
   expect(await third).toMatch(/up to \$0\.0105/);
 });

@@ -3,6 +3,7 @@ import { readUsage } from "../../../harness/wires/anthropic-messages/read-usage.
 import { describeBreak } from "../../../harness/run/live/describe-break.ts";
 import { maskKey } from "../../../harness/run/live/mask-key.ts";
 import type { Reservation } from "../../../harness/run/live/budget.ts";
+import type { SaleTerms } from "../../../harness/kernel/text/sold-name.ts";
 import { Spending } from "../../../harness/run/live/spending.ts";
 import { worstCase } from "../../../harness/run/live/worst-case.ts";
 
@@ -29,7 +30,7 @@ test("the worst case includes the answer, and a reserved amount counts until the
   const first = reserved(spending);
   // A sibling that starts at the same time finds the worst case of the first.
   expect(spending.reserve(request)).toMatch(/up to \$0\.0105/);
-  expect(first.settle({ read: 0, write: 0, fresh: 1_000, output: 0, longWrite: null }, day)).toBeCloseTo(0.003, 6);
+  expect(first.settle({ read: 0, write: 0, fresh: 1_000, output: 0, longWrite: null }, day, {})).toBeCloseTo(0.003, 6);
   reserved(spending).release();
   reserved(spending);
   expect(spending.reserve(request)).toMatch(/up to/);
@@ -41,7 +42,7 @@ test.each([
   ["usage without the prompt", { read: null, write: null, fresh: 10, output: 1, longWrite: null }],
 ])("a response with %s counts as its worst case", (_, usage) => {
   const spending = new Spending(0.01);
-  expect(reserved(spending).settle(usage, day)).toBeNull();
+  expect(reserved(spending).settle(usage, day, {})).toBeNull();
   expect(spending.reserve(request)).toMatch(/up to \$0\.0105/);
 });
 
@@ -50,13 +51,13 @@ test("an hour's write counts at twice the input price, in the worst case and in 
   // 1,000 tokens at $6 and 100 at $15 per million.
   expect(new Spending(0.0074).reserve(long)).toMatch(/up to \$0\.0075 could be spent/);
   const cost = (usage: { readonly write: number; readonly longWrite: number | null }): number | null =>
-    reserved(new Spending(0.01), long).settle({ read: 0, fresh: 0, output: 0, ...usage }, day);
+    reserved(new Spending(0.01), long).settle({ read: 0, fresh: 0, output: 0, ...usage }, day, {});
   expect(cost({ write: 1_000, longWrite: 1_000 })).toBeCloseTo(0.006, 8);
   expect(cost({ write: 1_000, longWrite: 400 })).toBeCloseTo(0.0024 + 0.00225, 8);
   // No counter says for how long: the dearer is assumed, since it was asked for.
   expect(cost({ write: 1_000, longWrite: null })).toBeCloseTo(0.006, 8);
   expect(
-    reserved(new Spending(0.01)).settle({ read: 0, write: 1_000, fresh: 0, output: 0, longWrite: null }, day),
+    reserved(new Spending(0.01)).settle({ read: 0, write: 1_000, fresh: 0, output: 0, longWrite: null }, day, {}),
   ).toBeCloseTo(0.00375, 8);
 });
 
@@ -115,4 +116,23 @@ test("an unreachable host is named with its port", async () => {
   expect(describeBreak(new Error("terminated"), new URL("https://a.example"))).toBe(
     "a.example:443 broke off: terminated",
   );
+});
+
+test("a response costs what its own tier costs, not the requested one, and the limit holds", () => {
+  const flex = {
+    provider: "openai",
+    model: "gpt-5",
+    tier: "flex",
+    promptTokens: 1_000,
+    keepsLong: false,
+    answerTokens: 0,
+  };
+  const usage = { read: 0, write: null, fresh: 1_000, output: 0 };
+  const settled = (sold: SaleTerms): number | null => reserved(new Spending(1), flex).settle(usage, day, sold);
+  const usual = settled({});
+  expect(usual).toBeGreaterThan(0);
+  expect(settled({ tier: "flex" })).toBeCloseTo((usual ?? 0) / 2, 9);
+  expect(settled({ tier: "priority" })).toBeNull();
+  // Half of the price would be within the limit, and the provider may answer at the whole one.
+  expect(new Spending((usual ?? 0) * 0.6).reserve(flex)).toMatch(/could be spent/);
 });
