@@ -45,7 +45,7 @@ describe("the cost of a session's breaks equals its extra cost over the same ses
         const plan = { turns, faults: names.map((name) => named(FAULTS, name)) };
         expect(compared(named(CLIENTS, client), seed, plan)).toSatisfy(isNear);
       }),
-      { numRuns: 60 },
+      { numRuns: 42 },
     );
   });
 
@@ -55,7 +55,7 @@ describe("the cost of a session's breaks equals its extra cost over the same ses
         const plan = { turns, faults: names.map((name) => named(FAULTS, name)) };
         expect(compared(named(CLIENTS, client), seed, plan)).toSatisfy(isNear);
       }),
-      { numRuns: 60 },
+      { numRuns: 42 },
     );
   });
 
@@ -67,7 +67,7 @@ describe("the cost of a session's breaks equals its extra cost over the same ses
         const found = compared(named(CLIENTS, client), seed, { turns, faults: [], forksBehind, forkFaults });
         expect(found).toSatisfy(isNear);
       }),
-      { numRuns: 60 },
+      { numRuns: 42 },
     );
   });
 

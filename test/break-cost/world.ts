@@ -64,7 +64,7 @@ export function served(client: Client, sent: readonly Sent[], evictedAt: string 
     if (dialect === null) throw new Error(`no wire format reads ${path}`);
     const layout = dialect.parseLayout(body);
     const model = modelOf(layout, path) ?? "";
-    const isMarked = JSON.stringify(JSON.parse(body.toString())).includes("cache_control");
+    const isMarked = body.includes("cache_control");
     const rules = rulesOf({ provider: client.provider, model, dialect: dialect.name, isMarked, headers });
     if (rules === null) throw new Error(`no cache of ${client.provider} is modelled`);
     if (id === evictedAt) caches.clear();

@@ -18,6 +18,9 @@ import { writtenTokens } from "./cache-session.ts";
 
 type Turn = { readonly name: string; readonly tokens: number; readonly mark: boolean };
 
+/** Of each property on each cache: what breaks one of them shows on the first few. */
+const RUNS = { numRuns: 40 };
+
 const RULES: readonly (readonly [string, ProviderRules])[] = [
   ["anthropic", anthropicRules],
   ["minimax, explicit", minimaxExplicitRules],
@@ -71,6 +74,7 @@ describe.each(RULES)("the cache model %s", (_name, rules) => {
           expect([read + write + fresh, total]).toEqual([total, given.reduce((sum, { tokens }) => sum + tokens, 2)]);
         }
       }),
+      RUNS,
     );
   });
 
@@ -84,6 +88,7 @@ describe.each(RULES)("the cache model %s", (_name, rules) => {
         expect(again.read).toBeGreaterThanOrEqual(first.write);
         expect(send(cache, chain(rules, given), 2 * LATER).usage).toEqual(again);
       }),
+      RUNS,
     );
   });
 
@@ -100,6 +105,7 @@ describe.each(RULES)("the cache model %s", (_name, rules) => {
         const { read } = cache.predict(chain(rules, edited), LATER).usage;
         expect(read).toBeLessThanOrEqual(before + (rules.engine === "shared-prefix" ? frame : 0));
       }),
+      RUNS,
     );
   });
 
@@ -110,6 +116,7 @@ describe.each(RULES)("the cache model %s", (_name, rules) => {
         const keys = (each: readonly Turn[]): readonly string[] => chain(rules, each).links.map(({ key }) => key);
         expect(keys(moved)).toEqual(keys(given));
       }),
+      RUNS,
     );
   });
 
@@ -124,6 +131,7 @@ describe.each(RULES)("the cache model %s", (_name, rules) => {
         };
         expect(read([one, two])).toBe(read([two, one]));
       }),
+      RUNS,
     );
   });
 
@@ -134,6 +142,7 @@ describe.each(RULES)("the cache model %s", (_name, rules) => {
         send(cache, chain(rules, given, "one"), 0);
         expect(cache.predict(chain(rules, given, "two"), LATER).usage.read).toBe(0);
       }),
+      RUNS,
     );
   });
 
@@ -156,6 +165,7 @@ describe.each(RULES)("the cache model %s", (_name, rules) => {
         cache.predict(chain(rules, [...two, ...one]), LATER);
         expect(cache.predict(chain(rules, two), LATER)).toEqual(before);
       }),
+      RUNS,
     );
   });
 });
@@ -175,6 +185,7 @@ describe.each(MARKED)("the cache model %s in a loop", (_name, rules) => {
           known = read + write;
         }
       }),
+      RUNS,
     );
   });
 
@@ -188,6 +199,7 @@ describe.each(MARKED)("the cache model %s in a loop", (_name, rules) => {
         const read = (each: readonly Turn[]): number => cache.predict(chain(rules, each), LATER).usage.read;
         expect(read(more)).toBeGreaterThanOrEqual(read(few));
       }),
+      RUNS,
     );
   });
 });

@@ -115,7 +115,7 @@ it("on every wire format, an outlined pair says what the pair with all keys and 
       expect(spansOf(outlined.asked, whole.asked)).toEqual(spansOf(whole.asked, whole.asked));
       expect(lengthsOf(outlined)).toEqual(lengthsOf(whole));
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
   // Thinking of one side alone, and entries near the minimum, leave too few in a bad draw only.
   expect(EDITS.filter((edit) => (outlines[edit] ?? 0) < 10)).toEqual([]);
@@ -132,7 +132,7 @@ it("a judgement is the same document whether its prompts were counted before or 
       // The ratio in the first document counted both prompts.
       expect(JSON.stringify(judge(pair))).toBe(first);
     }),
-    { numRuns: 250 },
+    { numRuns: 100 },
   );
 });
 

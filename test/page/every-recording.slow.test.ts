@@ -14,16 +14,12 @@ describe.each(sources)("every request of %s is shown with its blocks", (path) =>
   const isThere = existsSync(source);
   if (!isThere) console.warn(`SKIPPED: ${path} is not there`);
 
-  test.skipIf(!isThere)("on the page", async () => {
+  test.skipIf(!isThere)("on the page and as JSON", async () => {
     using folder = makeTempFolder();
-    const { exit, err } = await runForkproof(["inspect", source, "--html", join(folder.path, "page.html")], root);
+    const page = join(folder.path, "page.html");
+    const { exit, out, err } = await runForkproof(["inspect", source, "--json", "--blocks", "--html", page], root);
     expect(exit, err).toBe(0);
     expect(err).toContain("page.html");
-  });
-
-  test.skipIf(!isThere)("as JSON", async () => {
-    const { exit, out, err } = await runForkproof(["inspect", source, "--json", "--blocks"], root);
-    expect(exit, err).toBe(0);
     const { exchanges } = JSON.parse(out) as { readonly exchanges: readonly { readonly blocks?: readonly object[] }[] };
     expect(exchanges.filter(({ blocks = [] }) => blocks.length > 0).length).toBeGreaterThan(20);
   });

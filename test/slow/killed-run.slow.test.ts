@@ -11,7 +11,7 @@ import { readReport } from "../cli/waiting-run.ts";
 import { writeTraffic } from "../cli/write-traffic.ts";
 import { firstSeed } from "../support/first-seed.ts";
 
-const JOBS = 300;
+const JOBS = 120;
 const KILLS = 20;
 
 let folder: string;

@@ -40,6 +40,11 @@ export function holdPair(pair: Pair): Held | null {
   const play = provider === null ? null : playPair(provider, stored, asked);
   if (provider === null || rules === null || play === null) return null;
   const judgement = judge({ parent, child, provider });
+  const causes = judgement.findings.filter(({ role }) => role === "cause");
+  if (causes.length === 0) {
+    const isSilent = play.shared < play.stored.links.length && judgement.divergence === null;
+    return { judgement, beyond: [], held: 0, isSilent };
+  }
   const chain = chainOf(right.layout, { rules, tokens: estimateTokens, workspace: "", model: asked.model });
   // Ratios change no read, and without them the pair is judged once, above.
   const ratios = new Map();
@@ -49,7 +54,6 @@ export function holdPair(pair: Pair): Held | null {
     { by: "simulate", chain, read: simulated.exchanges[1]?.predicted?.read ?? 0 },
   ];
   const inside = rules.engine === "shared-prefix";
-  const causes = judgement.findings.filter(({ role }) => role === "cause");
   const limits = causes.flatMap((cause) => {
     return reads.map((each) => ({
       ...each,
@@ -63,7 +67,7 @@ export function holdPair(pair: Pair): Held | null {
       read > most ? [`${cause.code}: ${by} reads ${read} of at most ${most}`] : [],
     ),
     held: limits.filter(({ most }) => most < Infinity).length,
-    isSilent: causes.length === 0 && play.shared < play.stored.links.length && judgement.divergence === null,
+    isSilent: false,
   };
 }
 

@@ -221,7 +221,7 @@ describe("requests that repeat one another get the same judgement as each alone"
           judged += 1;
         }
       }),
-      { numRuns: 40 * TIMES },
+      { numRuns: 20 * TIMES },
     );
     expect(judged).toBeGreaterThan(100 * TIMES);
     expect(reused).toBeGreaterThan(500 * TIMES);

@@ -1,7 +1,7 @@
 import type { Exchange, Header } from "../../../harness/kernel/exchange.ts";
 import type { Judgement } from "../../../harness/kernel/judgement.ts";
 import { judge } from "../../../harness/verdict/judge.ts";
-import type { JsonObject } from "../../lineage/sessions/json.ts";
+import type { Json, JsonObject } from "../../lineage/sessions/json.ts";
 import type { RealBody } from "./real-bodies.ts";
 
 /** Two requests of which one was made of the other, and the only cause that is right. */
@@ -55,11 +55,28 @@ function sent(
     ...exchange,
     id,
     forkOf: null,
-    request: Buffer.from(edit(JSON.stringify(body))),
+    request: Buffer.from(edit(written(body))),
     headers,
     response: null,
     usage: null,
     startedAtMs: null,
     firstByteMs: null,
   };
+}
+
+/** As `JSON.stringify` writes it. Most mutants of a body share its tools and nearly all of its messages, which are written once. */
+function written(body: JsonObject): string {
+  const member = (value: Json): string => (Array.isArray(value) ? `[${value.map(once).join(",")}]` : once(value));
+  return `{${Object.entries(body)
+    .map(([name, value]) => `${JSON.stringify(name)}:${member(value)}`)
+    .join(",")}}`;
+}
+
+const texts = new WeakMap<object, string>();
+
+function once(value: Json): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const known = texts.get(value) ?? JSON.stringify(value);
+  texts.set(value, known);
+  return known;
 }

@@ -4,7 +4,7 @@ import type { Exchange } from "../../../harness/kernel/exchange.ts";
 import type { DialectName } from "../../../harness/kernel/layout.ts";
 import type { Codec } from "../../lineage/sessions/codec.ts";
 import { codecs } from "../../lineage/sessions/codecs/codecs.ts";
-import { copied, type JsonObject, objectsOf } from "../../lineage/sessions/json.ts";
+import { type JsonObject, objectsOf } from "../../lineage/sessions/json.ts";
 import { groundTruthFiles, recordingFiles } from "../../support/recorded-requests.ts";
 
 /** The body of a request that a real client sent, to be changed, with its exchange. */
@@ -47,8 +47,8 @@ export function itemsOf({ body, codec }: Pick<RealBody, "body" | "codec">): Json
   return objectsOf(body[codec.list]);
 }
 
-/** The body with other messages. */
+/** The body with other messages. All else is shared with it: copy what is to be changed in place. */
 export function withItems({ body, codec }: RealBody, items: readonly JsonObject[]): JsonObject {
-  const members = Object.entries(body).map(([name, value]) => [name, copied(name === codec.list ? [...items] : value)]);
+  const members = Object.entries(body).map(([name, value]) => [name, name === codec.list ? [...items] : value]);
   return Object.fromEntries(members);
 }

@@ -5,6 +5,7 @@ import { noRecordings } from "../../support/recorded-requests.ts";
 import { clockPlaces } from "./clock-places.ts";
 import { clockSpellings, moments } from "./clock-spellings.ts";
 import { said } from "./history-mutators.ts";
+import { copied } from "../../lineage/sessions/json.ts";
 import { causesOf, judgeMutant } from "./mutant.ts";
 import { itemsOf, type RealBody, realBodies, withItems } from "./real-bodies.ts";
 import { causesAt, inspectSent, sentOf, turnsOf } from "./sessions.ts";
@@ -28,7 +29,7 @@ function systemOf({ body, codec }: RealBody): string {
 function withLine(real: RealBody, line: string, isChild: boolean): RealBody["body"] {
   const { codec } = real;
   const own = isChild ? [...said(codec, "Done."), ...codec.user("Go on.", "block")] : [];
-  const body = withItems(real, [...itemsOf(real), ...own]);
+  const body = copied(withItems(real, [...itemsOf(real), ...own]));
   codec.editSystem(body, (text) => {
     const middle = text.indexOf("\n", text.length >> 1);
     return middle === -1 ? `${text}\n${line}` : `${text.slice(0, middle)}\n${line}${text.slice(middle)}`;
