@@ -181,6 +181,17 @@ test("the run table says why a fork has no cost: no counters, impossible counter
   ]);
 });
 
+test("the run table names no source of a fork's tokens if its first turn has no counters", () => {
+  const turn = { read: null, write: null, fresh: null, output: 12, grade: "reported" } as const;
+  const jobs = forkedRun.jobs.slice(0, 1).map((job) => ({
+    ...job,
+    forks: job.forks.slice(0, 1).map((fork) => ({ ...fork, turns: [turn], firstTurnRatio: null, efficiency: null })),
+  }));
+  const lines = renderRunTable({ ...forkedRun, jobs }, plain).split("\n");
+  const row = lines[lines.findIndex((line) => line.startsWith("fork (first turn)")) + 1];
+  expect(row?.split(/ {2,}/)).toEqual([expect.stringContaining("auto-dream"), "-", "0.99", "-", "-", "2", "1"]);
+});
+
 test("a run of more than twenty jobs that passes fits one screen: a row for each folder, at 80 and at 140 columns", () => {
   const names = Array.from({ length: 253 }, (_, index) => `${index} ${"a long name ".repeat(20)}`);
   const jobs = names.flatMap((id, index) =>

@@ -32,10 +32,16 @@ function cellsOf(name: string, fork: ForkRun): readonly Cell[] {
     plain(ratio(fork.expectedRatio)),
     plain(ratio(fork.efficiency)),
     // An estimate must not look like a provider's own count.
-    plain(fork.turns[0]?.grade ?? "-"),
+    plain(gradeOf(fork.turns[0])),
     plain(decided(fork.decisions, "allow")),
     plain(decided(fork.decisions, "deny")),
   ];
+}
+
+/** A turn without counters has nothing to grade. */
+function gradeOf(turn: ForkRun["turns"][number] | undefined): string {
+  if (turn === undefined || (turn.read ?? turn.write ?? turn.fresh) === null) return "-";
+  return turn.grade;
 }
 
 /**

@@ -4,10 +4,14 @@ import { invalidBaseUrl, isBaseUrl } from "../base-url.ts";
 import type { Connection, LlmOutcome, LlmRequest } from "../llm-client.ts";
 import { exchange, type OpenResult, type RequestAttempt } from "../transport/exchange.ts";
 import type { AnthropicClientOptions } from "./anthropic-client-options.ts";
+import { retryAfterMs } from "../transport/refusal.ts";
 import { sendBody } from "../transport/send-body.ts";
 import { describeFault } from "./describe-fault.ts";
 
 const NO_BYTES = new Uint8Array();
+
+/** As the clients of other vendors wait at most. */
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * The part of AnthropicClient that loads the SDK, without its resources: a bundle then holds a third of it. The SDK finds and refreshes credentials and retries. `post` passes a typed array
@@ -47,7 +51,7 @@ export class AnthropicConnection implements Connection {
               isSent = true;
               const { headers } = request;
               return sendBody(body, { headers, mayStream: this.#mayStream }, async (sent) =>
-                next({ ...request, ...sent }),
+                withoutLongWait(await next({ ...request, ...sent })),
               );
             },
           ],
@@ -58,4 +62,13 @@ export class AnthropicConnection implements Connection {
       return { kind: "failed", error: describeFault(fault, isSent) };
     }
   }
+}
+
+/** The SDK waits as long as a refusal asks for, also for hours. A caller that knows of the pause can do better than a silent one. */
+function withoutLongWait(response: Response): Response {
+  const waitMs = response.ok ? null : retryAfterMs(response.headers);
+  if (waitMs === null || waitMs <= LONGEST_WAIT_MS) return response;
+  const headers = new Headers(response.headers);
+  headers.set("x-should-retry", "false");
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }

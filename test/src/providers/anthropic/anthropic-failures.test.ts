@@ -54,6 +54,16 @@ describe("a failure of the Anthropic client", () => {
     });
   });
 
+  test("is not retried if the provider asks for a pause of more than a minute", async () => {
+    const reply = jsonReply("{}", { status: 429, headers: { "retry-after": "61" } });
+    await using provider = await ScriptedProvider.start([reply, streamReply(streamedAnswer({ blocks }))]);
+    expect((await send(clientOf(provider))).outcome).toMatchObject({
+      kind: "failed",
+      attempts: 1,
+      error: { kind: "rate-limit", retryAfterMs: 61_000 },
+    });
+  });
+
   test("has the kind of an error event in the stream", async () => {
     const [start = ""] = streamedAnswer({ blocks });
     const error = 'event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}\n\n';
