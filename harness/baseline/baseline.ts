@@ -12,9 +12,9 @@ export function baselineOf({ dates, jobs }: Pick<RunResult, "dates" | "jobs">): 
   return { dates, jobs: inOrder(jobs.map(figuresOf)) };
 }
 
-/** JSON Lines: a head, then a line for each job by its id. Nothing in it differs between two runs of the same inputs. */
+/** JSON Lines: a head with the number of jobs, then a line for each job by its id. Nothing in it differs between two runs of the same inputs. */
 export function renderBaseline({ dates, jobs }: Baseline): string {
-  const head = JSON.stringify({ schema: SCHEMA, ...dates });
+  const head = JSON.stringify({ schema: SCHEMA, jobs: jobs.length, ...dates });
   return [head, ...inOrder(jobs).map((job) => JSON.stringify(job))].map((line) => `${line}\n`).join("");
 }
 
@@ -26,13 +26,13 @@ export function isBaseline(text: string): boolean {
 /**
  * Reads a baseline from its text; `file` is its path as messages show it.
  *
- * @throws HarnessError HX527 for a text that is not a baseline, another version, a broken line or an id that stands there twice
+ * @throws HarnessError HX527 for a text that is not a baseline, another version, a broken line, an id that stands there twice, or missing lines
  */
 export function parseBaseline(text: string, file: string): Baseline {
   const lines = text.split("\n").map((line, at) => ({ line, where: `${file}:${at + 1}` }));
   const [head, ...rest] = lines.filter(({ line }) => line.trim() !== "");
   if (head === undefined) throw broken("the file is empty", file);
-  const { schema, rules, prices } = parseLine(head.line, head.where);
+  const { schema, jobs: count, rules, prices } = parseLine(head.line, head.where);
   if (schema !== SCHEMA) {
     const isOther = typeof schema === "string" && schema.startsWith("forkproof/baseline@");
     throw broken(isOther ? `this is ${schema}; this version reads ${SCHEMA}` : "not a baseline", head.where);
@@ -49,6 +49,11 @@ export function parseBaseline(text: string, file: string): Baseline {
     places.set(job.id, where);
     return job;
   });
+  // Older files lack this number.
+  if (count !== undefined && count !== jobs.length) {
+    const what = `the first line counts ${JSON.stringify(count)} jobs, and the file has ${jobs.length}: lines are missing or were added`;
+    throw broken(what, head.where);
+  }
   return { dates, jobs };
 }
 

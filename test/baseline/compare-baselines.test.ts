@@ -183,6 +183,11 @@ test.for([
   ],
   [`${head}\n${line}\n{`, "b.jsonl:3", "this line is not a JSON object"],
   [`${head}\n${line}\n${line}\n`, "b.jsonl:2 and b.jsonl:3", 'the job "one" stands here twice'],
+  [
+    `${head.replace('"rules"', '"jobs":2,"rules"')}\n${line}\n`,
+    "b.jsonl:1",
+    "the first line counts 2 jobs, and the file has 1: lines are missing or were added",
+  ],
   [`${head}\n${line.replace('"usd":1', '"usd":"1"')}`, "b.jsonl:2", "the line has no valid `usd`"],
 ] as const)("a baseline that cannot be read is refused with its line: %s", ([text, where, what]) => {
   expect(() => parseBaseline(text, "b.jsonl")).toThrow(
