@@ -21,8 +21,12 @@ export function setup(project: Pick<TestProject, "provide">): () => void {
   project.provide("forkproofRun", run.folder);
   return () => {
     using _closed = run;
-    const { compared, tests, inHooks, unread } = comparedTests(run.folder);
+    const { compared, tests, inHooks, unread, unchecked } = comparedTests(run.folder);
     if (unread.size > 0) printToStderr(unreadText(unread));
+    if (unchecked.length > 0) {
+      printToStderr(uncheckedText(unchecked));
+      if (environmentVariable(EXCUSE) !== "1") failAtExit();
+    }
     if (compared > 0 || inHooks) {
       printToStderr(`forkproof  ${compared} of ${tests} tests made comparable requests\n`);
       return;
@@ -39,6 +43,12 @@ function unreadText(unread: ReadonlyMap<string, number>): string {
   const paths = [...unread].map(([request, times]) => `${starredOut(request)} (${formatCount(times)})`).sort();
   const count = [...unread.values()].reduce((sum, times) => sum + times, 0);
   return `forkproof  not compared: ${pluralize(count, "request")} of no supported wire format: ${paths.join(", ")}\n`;
+}
+
+/** Vitest runs no hook of a file whose tests are all skipped, so nothing could check what the file sent before. */
+function uncheckedText(files: readonly string[]): string {
+  const listed = files.map((file) => `  ${starredOut(file)}\n`).join("");
+  return `\nHX544 forkproof/vitest/auto: files whose tests are all skipped sent requests that were not checked:\n${listed}fix: let a test or a hook run the agent instead of the top level of the file. For a selection of tests:\n${EXCUSE}=1 vitest run FILE\n`;
 }
 
 const EXCUSE = "FORKPROOF_MAY_COMPARE_NOTHING";

@@ -13,6 +13,8 @@ export type ComparedTests = {
   readonly inHooks: boolean;
   /** How many requests could not be compared, by method and path. */
   readonly unread: ReadonlyMap<string, number>;
+  /** Files that sent requests outside of tests and ran no hook, since all their tests were skipped: their requests were not checked. */
+  readonly unchecked: readonly string[];
 };
 
 export function openRun(): OpenRun {
@@ -33,6 +35,16 @@ export function noteUnread(folder: string | undefined, requests: readonly string
   for (const each of requests) note(folder, `u ${each}`);
 }
 
+/** A request outside of tests; `file` is drawn anew each time that a file runs. */
+export function noteOutside(folder: string | undefined, file: string, path: string): void {
+  note(folder, `o ${file} ${path}`);
+}
+
+/** The requests of a file outside of its tests were checked. */
+export function noteChecked(folder: string | undefined, file: string): void {
+  note(folder, `e ${file}`);
+}
+
 export function comparedTests(folder: string): ComparedTests {
   const file = join(folder, MARK);
   const notes = statKind(file) === "file" ? readBytes(file).toString() : "";
@@ -43,7 +55,22 @@ export function comparedTests(folder: string): ComparedTests {
   for (const line of lines) {
     if (line.startsWith("u ")) unread.set(line.slice(2), (unread.get(line.slice(2)) ?? 0) + 1);
   }
-  return { compared: testsIn("c"), tests: testsIn("c-"), inHooks: lines.includes("h"), unread };
+  return {
+    compared: testsIn("c"),
+    tests: testsIn("c-"),
+    inHooks: lines.includes("h"),
+    unread,
+    unchecked: uncheckedIn(lines),
+  };
+}
+
+function uncheckedIn(lines: readonly string[]): readonly string[] {
+  const checked = new Set(lines.flatMap((line) => (line.startsWith("e ") ? [line.slice(2)] : [])));
+  const sent = lines.flatMap((line) => {
+    const [, file = "", path = ""] = /^o (\S+) (.*)$/.exec(line) ?? [];
+    return file === "" || checked.has(file) ? [] : [path];
+  });
+  return [...new Set(sent)].sort();
 }
 
 /** A retried or repeated test has a line for each time that it ran, and counts once. */

@@ -20,8 +20,12 @@ class TestWatch {
   /** Hooks of the file, which belong to no test. */
   #outside = new WatchedSpan(null);
 
+  /** Called when a request is sent outside of tests, in the file that is about to run. */
+  #onOutside: () => void = () => {};
+
   /** Hears of every tape, mocked provider and request from now on. */
-  start(): void {
+  start(onOutside: () => void): void {
+    this.#onOutside = onOutside;
     listenToActivity({ made: (source) => this.#made(source), sent: (source, id) => this.#sent(source, id) });
   }
 
@@ -92,6 +96,7 @@ class TestWatch {
     const spans = maker === undefined ? this.#current() : [maker];
     for (const span of spans) {
       span.sent(source, id);
+      if (span === this.#outside) this.#onOutside();
       if (spans.length > 1) span.isAmbiguous = true;
       if (span.hasEnded) this.#ended.add(span);
     }

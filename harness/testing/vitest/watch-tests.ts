@@ -1,8 +1,10 @@
 import * as vitest from "vitest";
 
+import { newKey } from "../../io/new-key.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
+import { once } from "../../kernel/memo/once.ts";
 import { misuse } from "../misuse.ts";
-import { noteHooks, noteTest, noteUnread } from "./run-mark.ts";
+import { noteChecked, noteHooks, noteOutside, noteTest, noteUnread } from "./run-mark.ts";
 import { testWatch } from "./test-watch.ts";
 
 /** Vitest has had `aroundEach` and `aroundAll` since 4.1. */
@@ -17,7 +19,9 @@ type Task = {
 /** Checks each test of the file that is about to run. */
 export function watchTests(): void {
   const { aroundAll, aroundEach, beforeEach, afterEach, afterAll, inject }: Hooks = vitest;
-  testWatch.start();
+  // A file runs once for each project, and again in watch mode.
+  const file = newKey().toString("hex");
+  testWatch.start(once(() => noteOutside(inject("forkproofRun"), file, workerFile())));
   const failed: { readonly task: Task; readonly fault: unknown }[] = [];
   const end = async (task: Task): Promise<void> => {
     const { id, result } = task;
@@ -52,6 +56,8 @@ export function watchTests(): void {
       });
     } catch (fault) {
       throw asTestFailure(fault);
+    } finally {
+      noteChecked(inject("forkproofRun"), file);
     }
     const hidden = failed.splice(0).find(({ task }) => task.result?.state !== "fail");
     if (hidden !== undefined) throw asTestFailure(ofHidden(hidden.task, hidden.fault));
@@ -67,6 +73,12 @@ export function watchTests(): void {
       }
     });
   }
+}
+
+/** The path of the file that is about to run. */
+function workerFile(): string {
+  const path: unknown = Object(Object(globalThis).__vitest_worker__).filepath;
+  return typeof path === "string" ? path : "a test file";
 }
 
 /**
