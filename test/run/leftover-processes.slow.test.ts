@@ -69,6 +69,22 @@ test.runIf(existsSync("/proc/self/environ"))(
     expect(exit).toBe(1);
     const [line = "", ...others] = err.split("\n").filter((each) => each.startsWith("ended "));
     expect(others).toEqual([]);
+    const result: { readonly jobs: readonly { readonly id: string; readonly warnings: readonly object[] }[] } =
+      JSON.parse(readFileSync(join(folder, "reports/latest.json"), "utf8"));
+    expect(result.jobs.map(({ id, warnings }) => [id, warnings])).toEqual([
+      ["job 0", []],
+      ["job 1", []],
+      ["job 2", []],
+      [
+        "job 3",
+        [
+          {
+            code: "LEFT",
+            message: expect.stringMatching(/^the command left 1 process running \(node -e .*\): requests sent/),
+          },
+        ],
+      ],
+    ]);
     expect(line).toContain("ended 4 processes that jobs had left running: ");
     for (const [at, pid] of pids.entries())
       expect(line).toContain(`node -e setInterval(() => {}, 1e6) ${names[at]} (${pid})`);

@@ -8,6 +8,8 @@ import { maskSecrets } from "../../run/mask-secrets.ts";
  */
 export function nameLeftovers({ err }: Pick<Console, "err">): void {
   for (const { pid, command } of runningProcesses()) {
-    err(`left running by the command: process ${pid} (${maskSecrets(command)}), which the proxy no longer serves\n`);
+    err(
+      `left running by the command: process ${pid} (${maskSecrets(command)}), which the proxy no longer serves: its later requests are not judged\n`,
+    );
   }
 }

@@ -35,6 +35,12 @@ export function runningProcesses(): readonly LeftoverProcess[] {
   return findOurs(mark).map(({ pid, argv }) => ({ pid, command: describe(argv) }));
 }
 
+/** Processes that still run and have the mark in their environment, and their descendants: empty where the system does not list them. */
+export function markedProcesses(mark: string): readonly LeftoverProcess[] {
+  if (process.platform !== "linux") return [];
+  return findOurs(mark).flatMap(({ pid, argv, isDying }) => (isDying ? [] : [{ pid, command: describe(argv) }]));
+}
+
 /** Ends these at once, and what they have started. */
 export function killRunningProcesses(): void {
   endAll([]);

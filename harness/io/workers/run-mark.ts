@@ -24,3 +24,15 @@ export function runMark(environment: Readonly<Record<string, string | undefined>
   const outer = environment[VARIABLE];
   return { [VARIABLE]: outer === undefined ? mark : `${outer}${delimiter}${mark}` };
 }
+
+const COMMAND = "FORKPROOF_COMMAND";
+
+/** A mark of its own for what one command starts, and the variable that hands it on. */
+export function drawCommandMark(environment: Readonly<Record<string, string | undefined>>): {
+  readonly mark: string;
+  readonly variable: Readonly<Record<string, string>>;
+} {
+  const own = randomBytes(16).toString("hex");
+  const outer = environment[COMMAND];
+  return { mark: own, variable: { [COMMAND]: outer === undefined ? own : `${outer}${delimiter}${own}` } };
+}

@@ -1,4 +1,6 @@
 import { type ChildExit, runChild } from "../../io/child-process.ts";
+import { markedProcesses } from "../../io/workers/leftover-processes.ts";
+import { drawCommandMark } from "../../io/workers/run-mark.ts";
 import { HarnessError } from "../../kernel/faults/harness-error.ts";
 import { serveEgressProxy } from "../../mock/serve/egress-proxy.ts";
 import { type OwnVariables, subjectEnvironment } from "./modules/subject-environment.ts";
@@ -19,8 +21,11 @@ export async function runCommand(
   const [program, ...args] = command;
   if (program === undefined) throw new Error("the schema let an empty command through");
   await using egress = await serveEgressProxy();
+  const inherited = subjectEnvironment(own);
+  const { mark, variable } = drawCommandMark(inherited);
   const env = {
-    ...subjectEnvironment(own),
+    ...inherited,
+    ...variable,
     ...egress.env,
     ANTHROPIC_BASE_URL: baseUrl,
     ANTHROPIC_API_KEY: apiKey,
@@ -35,12 +40,14 @@ export async function runCommand(
   if (exit.notStarted !== null) throw notStarted(program, exit.notStarted, folder);
   const [escape] = egress.refused();
   if (escape !== undefined) throw escape;
+  const left = markedProcesses(mark).map(({ command: line }) => line);
   const hasFailed = exit.code !== 0;
   return {
     stop: hasFailed ? "error" : null,
     output: exit.stdout.trimEnd(),
     decisions: null,
     error: hasFailed ? describeFailure(exit) : null,
+    ...(left.length > 0 && { left }),
   };
 }
 

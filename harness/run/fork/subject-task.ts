@@ -40,6 +40,8 @@ export type SubjectReport = {
   readonly decisions: readonly (FilterDecision & { readonly tool: string; readonly input: JsonObject | null })[] | null;
   /** Why it failed, in its own words. */
   readonly error: string | null;
+  /** Processes that a command left running when it ended. Their later requests are not seen. */
+  readonly left?: readonly string[];
   /** The subject's declaration of its prefix; null for a subject that shares its parent's whole request or fails. */
   readonly declared?: DeclaredPrefix | null;
 };

@@ -3,6 +3,7 @@ import { warnOfLowRatio } from "../../checks/pairs/first-turns.ts";
 import type { Exchange } from "../../kernel/exchange.ts";
 import { once } from "../../kernel/memo/once.ts";
 import type { Judgement } from "../../kernel/judgement.ts";
+import { pluralize } from "../../kernel/text/format-count.ts";
 import type { CheckResult, ForkRun, PrintedOutput, Warning } from "../../kernel/run-result.ts";
 import type { Evidence, FirstTurn } from "../../scenario/expectations/evidence.ts";
 import { type Expected, expectedOf } from "../../scenario/expectations/expectation.ts";
@@ -50,7 +51,12 @@ export async function checkFork(
   const judgements = seen.flatMap(({ judgement }) => judgement ?? []);
   const firstTurns = seen.map(({ fork, judgement }): FirstTurn => ({ lane: fork.lane, judgement }));
   const declared = once(() => toolsDeclaredIn(sent));
-  const warnings = [...firstTurns.flatMap(warnOfLowRatio), ...told, ...warnOfStrayTools(scenario, declared)];
+  const warnings = [
+    ...firstTurns.flatMap(warnOfLowRatio),
+    ...told,
+    ...reports.flatMap(warnOfLeft),
+    ...warnOfStrayTools(scenario, declared),
+  ];
   const { examiners, grades, asked, gradeChecks } = await openExaminers(scenario, forks, host);
   const broken = turns.map(({ judgement }) => judgement);
   const evidence: Evidence = {
@@ -90,6 +96,14 @@ export async function checkFork(
 function shownOutput(printed: PrintedOutput | null): { readonly printed?: PrintedOutput } {
   if (printed === null || (printed.stdout === "" && printed.stderr === "")) return {};
   return { printed: { stdout: maskSecrets(printed.stdout), stderr: maskSecrets(printed.stderr) } };
+}
+
+/** The provider has ended with the command, so nothing that such a process asks it later is looked at. */
+function warnOfLeft({ left = [] }: SubjectReport): readonly Warning[] {
+  if (left.length === 0) return [];
+  const what = `the command left ${pluralize(left.length, "process", "processes")} running (${left.map(maskSecrets).join(", ")})`;
+  const message = `${what}: requests sent after the command ended are not looked at; let it wait for what it starts`;
+  return [{ code: "LEFT", message }];
 }
 
 const others = expectations.filter((each) => each !== stop);
