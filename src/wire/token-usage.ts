@@ -22,6 +22,18 @@ export const unknownUsage: TokenUsage = Object.freeze({
   output: null,
 });
 
+/** A client's usage: without a type checker it may leave out counters that it does not know. */
+export function reportedUsage(usage: Partial<TokenUsage> = {}): TokenUsage {
+  const { prompt, read, write, fresh, output } = usage;
+  return {
+    prompt: countOf(prompt),
+    read: countOf(read),
+    write: countOf(write),
+    fresh: countOf(fresh),
+    output: countOf(output),
+  };
+}
+
 /** The usage of a provider whose prompt counter includes reads and writes. */
 export function inclusiveUsage(counters: Omit<TokenUsage, "fresh">): TokenUsage {
   const { prompt, read, write } = counters;

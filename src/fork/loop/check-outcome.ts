@@ -1,5 +1,6 @@
 import { describeValue } from "../../wire/describe-value.ts";
 import { isJsonObject } from "../../wire/json-object.ts";
+import { unknownUsage } from "../../wire/token-usage.ts";
 
 /** Throws if a client gave back something else than its port promises: the run ends with these words as its defect. */
 export function checkLlmOutcome(outcome: unknown): void {
@@ -22,6 +23,13 @@ function checkAnswer({ content, calls, text, usage }: { readonly [name: string]:
   if (!Array.isArray(calls)) throw new Error(`${missing} calls: a list, empty where the model called nothing`);
   if (typeof text !== "string") throw new Error(`${missing} text: empty where the model said nothing`);
   if (!isJsonObject(usage)) throw new Error(`${missing} usage: null for each counter that was not reported`);
+  for (const counter of Object.keys(unknownUsage)) {
+    const count = usage[counter] ?? null;
+    if (count !== null && !isNumber(count))
+      throw new Error(
+        `the usage of a client has ${describeValue(count)} for ${counter}; give a number, or null if it was not reported`,
+      );
+  }
 }
 
 /** Throws if a dispatcher returns something else than a result, which the provider would refuse. */

@@ -2,7 +2,7 @@ import type { LlmClient, LlmEvent, LlmOutcome } from "../../providers/llm-client
 import type { Answer } from "../../wire/stream/answer.ts";
 import type { ForkBody } from "../../wire/fork-body.ts";
 import { joinElements } from "../../wire/join-elements.ts";
-import { unknownUsage } from "../../wire/token-usage.ts";
+import { reportedUsage, unknownUsage } from "../../wire/token-usage.ts";
 import type { WireFormat } from "../../wire/wire-format.ts";
 import { checkLlmOutcome } from "./check-outcome.ts";
 import { dispatchCalls, type Dispatch } from "./dispatch-calls.ts";
@@ -56,10 +56,15 @@ async function takeTurn(run: Run, turn: number, body: ForkBody): Promise<LlmOutc
   const observe = (event: LlmEvent): void => {
     // A client that ignores the signal may send events after the turn is logged.
     if (isOver) return;
-    run.log.emit({ ...event, turn });
-    if (event.type === "text") soFar = { ...soFar, text: soFar.text + event.text };
+    if (event.type === "text") {
+      run.log.emit({ ...event, turn });
+      soFar = { ...soFar, text: soFar.text + event.text };
+      return;
+    }
+    const usage = reportedUsage(event.usage);
+    run.log.emit({ ...event, turn, usage });
     // The output counter of a stream's start is a first guess (harness/providers/FACTS.md#anthropic-usage).
-    else soFar = { ...soFar, usage: { ...event.usage, output: null } };
+    soFar = { ...soFar, usage: { ...usage, output: null } };
   };
   try {
     const outcome = await run.limits.race(() =>
@@ -68,7 +73,12 @@ async function takeTurn(run: Run, turn: number, body: ForkBody): Promise<LlmOutc
     checkLlmOutcome(outcome);
     soFar =
       outcome.kind === "answer"
-        ? { ...outcome.answer, attempts: outcome.attempts, isComplete: true }
+        ? {
+            ...outcome.answer,
+            usage: reportedUsage(outcome.answer.usage),
+            attempts: outcome.attempts,
+            isComplete: true,
+          }
         : { ...soFar, attempts: outcome.attempts };
     return outcome;
   } finally {

@@ -2,9 +2,11 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { describe, expect, test } from "vitest";
 import { forkRecordedParent } from "../../../src/fork/fork-recorded-parent.ts";
 import { toTaskNotification } from "../../../src/fork/task-notification.ts";
+import type { LlmClient } from "../../../src/providers/llm-client.ts";
+import { type TokenUsage, unknownUsage } from "../../../src/wire/token-usage.ts";
 import { fileRecords } from "../../../src/transcript/file-records.ts";
 import { listHandles, readTranscript } from "../../../src/transcript/list-handles.ts";
-import { echo } from "../support/run-fork.ts";
+import { echo, runFork } from "../support/run-fork.ts";
 import { ScriptedProvider, streamReply } from "../support/scripted-provider.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { chatText, geminiText, responseText } from "../support/wire-answers.ts";
@@ -71,4 +73,37 @@ test("a read that Gemini leaves out is unknown, and the prompt is known", async 
   });
   expect(result.usage).toEqual({ prompt: 1000, read: null, write: null, fresh: null, output: 3 });
   expect(result.firstTurnRatio).toBeNull();
+});
+
+describe("the usage of a client of one's own", () => {
+  const content = '[{"type":"text","text":"Done."}]';
+
+  /** A client without a type checker, which gives this usage at the start and at the end. */
+  const clientWith = (usage: object): LlmClient => ({
+    wire: "anthropic-messages",
+    send: async ({ observe }) => {
+      const reported: TokenUsage = JSON.parse(JSON.stringify(usage));
+      observe({ type: "started", usage: reported });
+      const answer = { id: null, text: "Done.", calls: [], pausedCalls: [], stopReason: "end_turn", usage: reported };
+      return { kind: "answer", attempts: 1, answer: { ...answer, content: Buffer.from(content) } };
+    },
+  });
+
+  test("is unknown where a counter is missing", async () => {
+    const started: TokenUsage[] = [];
+    const { usage, firstTurnRatio } = await runFork({
+      llm: clientWith({ read: 3, write: 0, fresh: 1 }),
+      observe: (event) => void (event.type === "started" && started.push(event.usage)),
+    });
+    expect(started).toEqual([{ prompt: null, read: 3, write: 0, fresh: 1, output: null }]);
+    expect(usage).toEqual({ prompt: 4, read: 3, write: 0, fresh: 1, output: null });
+    expect(firstTurnRatio).toBe(0.75);
+    expect((await runFork({ llm: clientWith({}) })).usage).toEqual(unknownUsage);
+  });
+
+  test("ends the run where a counter is not a number", async () => {
+    const { stop } = await runFork({ llm: clientWith({ read: "5" }) });
+    const message = 'the usage of a client has the text "5" for read; give a number, or null if it was not reported';
+    expect(stop).toEqual({ cause: "error", error: { kind: "defect", message } });
+  });
 });
