@@ -4,6 +4,7 @@ import type { Layout } from "../kernel/layout.ts";
 import type { SaleTerms } from "../kernel/text/sold-name.ts";
 import { locationOf } from "./location-of.ts";
 import type { SavedUsage } from "./shared/usage/kept-usage.ts";
+import { pricedMedia } from "./shared/usage/priced-media.ts";
 import { usageHolders, usagesIn } from "./shared/usage/usages-in.ts";
 
 type Sold = {
@@ -56,7 +57,7 @@ function tierOf(answered: readonly JsonObject[], asked: readonly JsonObject[]): 
   const words = TERMS.map((names) =>
     (wordIn(answered, names) ?? wordIn(asked, names) ?? "").toLowerCase().replace(/^on_demand_/, ""),
   );
-  const special = words.filter((word) => !STANDARD.has(word));
+  const special = [...words.filter((word) => !STANDARD.has(word)), ...pricedMedia(answered)];
   return special.length === 0 ? {} : { tier: special.join("+") };
 }
 

@@ -59,6 +59,15 @@ function gemini({ usage, headers = [] }: GeminiSaid): Exchange {
   return { ...sent(path, "generativelanguage.googleapis.com", body, document), headers };
 }
 
+function modality(list: string, name: string): object {
+  return {
+    [list]: [
+      { modality: "TEXT", tokenCount: 60 },
+      { modality: name, tokenCount: 40 },
+    ],
+  };
+}
+
 function vertexTier(tier: string): Exchange["headers"] {
   return [
     ["X-Vertex-AI-LLM-Request-Type", "shared"],
@@ -94,6 +103,8 @@ test.for([
     { headers: vertexTier("flex"), usage: { trafficType: "ON_DEMAND" } },
     1,
   ],
+  ["an image in Gemini's prompt", gemini, { usage: modality("promptTokensDetails", "IMAGE") }, 1],
+  ["audio of no tokens", openai, { usage: { completion_tokens_details: { audio_tokens: 0 } } }, 1],
   ["a tier that the account chose", openai, { asked: { service_tier: "auto" } }, 1],
 ] as const)("the price of %s is that of its tier", ([, made, said, factor]) => {
   const usual = usdOf(made({}));
@@ -107,6 +118,15 @@ test.for([
   ["fast mode in the US", claude, { usage: { speed: "fast", inference_geo: "us" } }, "claude-opus-4-8 (fast+us)"],
   ["OpenAI's priority processing", openai, { answer: { service_tier: "priority" } }, "gpt-5 (priority)"],
   ["Gemini's tier", gemini, { usage: { serviceTier: "priority" } }, "gemini-2.5-pro (priority)"],
+  [
+    "audio in OpenAI's prompt",
+    openai,
+    { usage: { prompt_tokens_details: { cached_tokens: 0, audio_tokens: 400 } } },
+    "gpt-5 (audio)",
+  ],
+  ["audio in OpenAI's answer", openai, { usage: { completion_tokens_details: { audio_tokens: 4 } } }, "gpt-5 (audio)"],
+  ["audio in Gemini's prompt", gemini, { usage: modality("promptTokensDetails", "AUDIO") }, "gemini-2.5-pro (audio)"],
+  ["an image of Gemini's", gemini, { usage: modality("candidatesTokensDetails", "IMAGE") }, "gemini-2.5-pro (image)"],
   ["Vertex's tier", gemini, { headers: vertexTier("priority") }, "gemini-2.5-pro (priority)"],
   [
     "another tier of Vertex than was asked for",

@@ -2,7 +2,10 @@
 export type SaleTerms = {
   /** The endpoint's place, if the path names one. */
   readonly location?: string;
-  /** How the provider processed the request, if not in its standard way: `flex`, `batch`, `fast`, `us`. Several are joined by a plus. */
+  /**
+   * How the provider processed the request, if not in its standard way: `flex`, `batch`, `fast`, `us`; and media with a
+   * price of their own, such as `audio`. Several are joined by a plus.
+   */
   readonly tier?: string;
 };
 
