@@ -15,6 +15,8 @@ type OtherFailures = {
   readonly withoutBodies?: readonly string[];
   /** Where the client and its script did not follow each other, requests are missing from the comparison. */
   readonly unplayed?: readonly { readonly code: string }[];
+  /** Whether a signal ended what was recorded, so that later requests are missing. */
+  readonly interrupted?: boolean;
   /** Requests that were seen and are not in the inspection. */
   readonly lost?: number;
   /** The whole recording, if the inspection shows a part of it. */
@@ -26,18 +28,20 @@ export function failOnBreak(
   { exchanges }: LeanRecording,
   { options }: Invocation,
   { out, err, outStyle, errStyle }: Console,
-  { withoutBodies = [], unplayed = [], lost = 0, all = exchanges }: OtherFailures = {},
+  { withoutBodies = [], unplayed = [], interrupted = false, lost = 0, all = exchanges }: OtherFailures = {},
 ): ExitCode {
   if (!options.has(FAIL_ON_BREAK)) return 0;
   const gate = breakGate(listed(exchanges), withoutBodies, all === exchanges ? undefined : listed(all));
   const codes = [...new Set(unplayed.map(({ code }) => code))].join(", ");
   const others = [
+    ...(interrupted ? ["interrupted"] : []),
     ...(codes === "" ? [] : [`the script was not followed (${codes})`]),
     ...(lost === 0 ? [] : [`at least ${pluralize(lost, "request")} of a rotated or cut file left out`]),
   ];
   const line = gateLine(gate, others);
   if (options.has("json") || options.has("jsonl")) err(wrapped(line, errStyle.columns));
   else out(wrapped(line, outStyle.columns));
+  if (interrupted) return 130;
   return gate.passed && others.length === 0 ? 0 : 1;
 }
 

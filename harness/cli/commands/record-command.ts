@@ -37,9 +37,11 @@ export const recordCommand: Command = async (invocation, streams) => {
   using _claim = claimOutput(folder, { replaces: invocation.options.has("force") });
   using page = pageOption(invocation);
   // Handles signals to the end: the recording is kept, whichever signal comes.
-  using termination = listenForTermination(() =>
-    streams.err("asked to end: forwarding it to the command; traffic so far is kept\n"),
-  );
+  let isTerminated = false;
+  using termination = listenForTermination(() => {
+    isTerminated = true;
+    streams.err("asked to end: forwarding it to the command; traffic so far is kept\n");
+  });
   removeLeftoverFolders();
   offerRecovery(killedSessions(), streams);
   const watch = invocation.options.has("watch") ? await watchExchanges(streams) : null;
@@ -71,12 +73,19 @@ export const recordCommand: Command = async (invocation, streams) => {
   nameUnread(unreadHosts, streams);
   nameLeftovers(streams);
   const gate = await showRecording(
-    { folder, exit, count: recorder.count(), page, unplayed: client.unplayed },
+    {
+      folder,
+      exit,
+      count: recorder.count(),
+      page,
+      unplayed: client.unplayed,
+      interrupted: client.interrupted || isTerminated,
+    },
     invocation,
     streams,
   );
   // The recording holds what passed, and lacks what failed here.
-  const own = failedRequests + recorder.refused() === 0 ? gate : 3;
+  const own = failedRequests + recorder.refused() === 0 || gate === 130 ? gate : 3;
   return { passedOn: exit === 0 ? own : exit };
 };
 

@@ -25,11 +25,12 @@ export type KeptSession = {
   readonly page: PageOutput | null;
   /** Requests without a scripted answer, and answers without a request. */
   readonly unplayed?: readonly MockFault[];
+  readonly interrupted?: boolean;
 };
 
 /** Prints what was recorded. The exit code is that of `--fail-on-break`: 0 without it. */
 export async function showRecording(
-  { folder, exit, count, page, unplayed = [] }: KeptSession,
+  { folder, exit, count, page, unplayed = [], interrupted = false }: KeptSession,
   invocation: Invocation,
   streams: Console,
 ): Promise<ExitCode> {
@@ -47,7 +48,7 @@ export async function showRecording(
     }
   });
   if (inspected instanceof HarnessError) return isGate ? inspected.exit : 0;
-  const verdict = failOnBreak(inspected, invocation, streams, { unplayed });
+  const verdict = failOnBreak(inspected, invocation, streams, { unplayed, interrupted });
   streams.err(nextCommands(folder, { hasPage: page !== null }));
   return verdict;
 }

@@ -54,6 +54,7 @@ export const recordSpec: CommandSpec = {
     ],
     ["124", "the command ran longer than --timeout"],
     ["2, 3", "recording failed; with --fail-on-break, if the command exits with 0: as for inspect"],
+    ["130", "with --fail-on-break, if the command exits with 0: interrupted by SIGINT, SIGTERM or SIGHUP"],
     ["others", "the command's own"],
   ],
   load: async () => (await import("../commands/record-command.ts")).recordCommand,

@@ -2,8 +2,8 @@ import type { ForkBody } from "../../wire/fork-body.ts";
 import type { SeedMessage } from "../../strategies/strategy.ts";
 import type { Breakpoints, MarkSurvey, WireFormat } from "../../wire/wire-format.ts";
 
-/** Tokens that no turn could read at less than this are not worth a write of the first turn: about the least that a model caches. */
-const longBytes = 4096;
+/** A first request marks no less than this, about 256 tokens: from there on the cost of what is paid twice counts as a break (CB501). */
+const longBytes = 768;
 
 export type BegunBody = {
   /** The first body without the fork's own messages. */

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type MockScript, mockProvider } from "../../../harness/testing/index.ts";
 import { makeTempFolder, type TempFolder } from "../../../harness/io/files/disk.ts";
 import { runForkproof } from "../../cli/run-forkproof.ts";
 
@@ -25,7 +26,7 @@ await response.text();
 const page = "- Anna Holm sailed to Kiel in 1873. ".repeat(400);
 const handle = await new DefaultForkSubagent().fork({
   parent: asked.latest(),
-  llm: new AnthropicClient(),
+  llm: new AnthropicClient({ apiKey: "key" }),
   tools: { dispatch: async ({ input }) => ({ content: JSON.stringify(input) + page, isError: false }) },
   directive: "Read your notes. ".repeat(Number(process.argv[2])),
   label: "look_up",
@@ -36,30 +37,32 @@ const { turns } = await handle.takeCompletion();
 console.log("turns " + JSON.stringify(turns.map(({ usage }) => usage)));
 `;
 
-const script = [
-  "- text: Let me see.",
-  ...[1, 2, 3, 4].map((page) => `- calls: [{ read_page: { page: ${page} } }]`),
-  "- text: In 1873.",
-].join("\n");
+const script: MockScript = [
+  { text: "Let me see." },
+  ...[1, 2, 3, 4].map((page) => ({ call: { read_page: { page } } })),
+  { text: "In 1873." },
+];
 
 let folder: TempFolder;
 beforeAll(() => {
   folder = makeTempFolder();
   writeFileSync(join(folder.path, "agent.mjs"), agent);
-  writeFileSync(join(folder.path, "script.yaml"), script);
 });
 afterAll(() => folder[Symbol.dispose]());
 
+// Counters of the provider count as reported: those of `--mock` do not.
 test.each([
   ["a short task", 1],
-  ["a long task", 1000],
+  ["a task of 2 KB", 120],
+  ["a task of 17 KB", 1000],
 ])(
   "a fork of five turns with %s reads in each turn what the turns before it sent, and breaks nothing",
   async (name, times) => {
+    await using provider = await mockProvider({ script });
     const command = [process.execPath, "agent.mjs", String(times)];
     const out = name.replaceAll(" ", "-");
     const printed = await runForkproof(
-      ["record", "--mock", "script.yaml", "--fail-on-break", "--out", out, "--", ...command],
+      ["record", "--upstream", provider.baseUrl, "--fail-on-break", "--out", out, "--", ...command],
       folder.path,
     );
     expect(printed.out).toContain("passed  5 transitions compared, no break");
