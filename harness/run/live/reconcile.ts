@@ -55,7 +55,7 @@ const SENTENCES: Readonly<Record<Reconciliation["reading"], string>> = {
     "the prefix passed through, and the provider had no entry for it: expired, routed elsewhere, or too small",
   "late-change": "the prefix changed behind an earlier breakpoint, which was read",
   break: "the prefix changed, and was not read",
-  uncounted: "the response carries no cache counters: the read is unknown",
+  uncounted: "the response has no cache counters that can be used: the read is unknown",
 };
 
 const DISAGREEMENTS: Readonly<Record<Reconciliation["local"], string>> = {

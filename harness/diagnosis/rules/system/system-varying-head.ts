@@ -1,3 +1,4 @@
+import { formatCount } from "../../../kernel/text/format-count.ts";
 import { changesInSystem, systemText } from "../../changes/system/system-text.ts";
 import type { Rule } from "../../rule.ts";
 import { commonEnds } from "../../text/common-ends.ts";
@@ -32,7 +33,7 @@ export const systemVaryingHead: Rule = {
     if (longer === 0 || head > longer * HEAD || tail < longer * TAIL) return null;
     return {
       explains,
-      observed: `the texts differ from character ${head} on; their last ${tail} of ${longer} characters are equal`,
+      observed: `the texts differ from character ${formatCount(head)} on; their last ${formatCount(tail)} of ${formatCount(longer)} characters are equal`,
     };
   },
 };
