@@ -23,6 +23,8 @@ export class Line {
   key: string | null = null;
   /** What is true of its next request alone. */
   next: Partial<Truth> = {};
+  /** What is true of its next request, since that sends a refused one again. */
+  again: Partial<Truth> = {};
   shape = "plain";
 
   constructor(base: Base) {
@@ -35,7 +37,7 @@ export class Line {
 
   /** Another line that has said the same so far. */
   copy(): Line {
-    return Object.assign(new Line(this.base), this, { next: {} });
+    return Object.assign(new Line(this.base), this, { next: {}, again: {} });
   }
 
   say(...entries: readonly Entry[]): void {

@@ -64,6 +64,7 @@ export class Stage {
       shape: line.shape,
       isDeciding: false,
       undecidable: null,
+      ...line.again,
       ...line.next,
       ...(line.last === null && line.next.parents === undefined ? { relations: ["root"] } : {}),
       bug: isBroken ? (line.bug?.name ?? null) : null,
@@ -87,6 +88,9 @@ export class Stage {
     line.last = id;
     line.root ??= id;
     line.next = {};
+    // The provider stored nothing of a refused request: the same one again continues what it continued.
+    const { parents, relations } = truth;
+    line.again = failure === "refused" && this.kept.answers && parents[0] !== null ? { parents, relations } : {};
     if (failure === null) line.say(this.kept.rewritesAnswers ? trimmed(answer) : answer);
     return id;
   }

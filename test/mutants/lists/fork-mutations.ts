@@ -39,8 +39,8 @@ export const forkMutations: readonly Mutation[] = [
   },
   {
     file: "src/fork/loop/growing-body.ts",
-    find: "Math.min(2, this.#room",
-    replace: "Math.min(0, this.#room",
+    find: "Math.min(2, room",
+    replace: "Math.min(0, room",
     proof: {
       test: "test/src/fork/marks-of-long-runs.test.ts",
       title: "a fork of several turns > marks its newest results for the next turn, and keeps the parent's mark",

@@ -128,7 +128,7 @@ export const runMutations: readonly Mutation[] = [
   },
   {
     file: "harness/mock/script/lanes.ts",
-    find: "...lanes.filter(hasStep).map((lane) => leftover(lane, lanes, others))",
+    find: "...lanes.filter(hasStep).map((lane, at) => leftover(lane, lanes, { others, refused: at === 0 ? refused : [] })),",
     replace: "",
     proof: {
       test: "test/mock/lanes.test.ts",
