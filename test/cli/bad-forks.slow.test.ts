@@ -94,7 +94,7 @@ test("a module that cannot be loaded gets an error at its place", () => {
 test("a module that the provider refuses is judged by what it sent", () => {
   expect(told("a module that the provider refuses")).toMatchInlineSnapshot(`
     "subject: the module failed: messages.5.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: toolu_gone. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message., at default scenarios/orphans.mjs:6:29 (run it against \`forkproof serve\` to see where)
-    script: HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. Remove the step, or find out why the client stopped early.
+    script: HX412 Lane fork stopped before step 1 of 1 (text "A pilot."). No request began this lane. The provider refused request 2 with 400: messages.5.content.0: unexpected \`tool_use_id\` found in \`tool_result\` blocks: toolu_gone. Each \`tool_result\` block must have a corresponding \`tool_use\` block in the previous message. Correct the request that was refused.
     findings: not expected: CB418 in messages at /messages/5/content/0; if this is meant, write \`findings: [CB418]\` under \`expect\`"
   `);
   const [judgement] = jobs.get("a module that the provider refuses")!.judgements;
