@@ -115,10 +115,9 @@ test("a job that is skipped then and now is not compared, and a comparison of su
     0,
     expect.stringContaining("compared 2 of 3 baseline jobs (1 skipped both times): base.jsonl"),
   ]);
-  const report = JSON.parse(read("new.json")) as RunResult;
-  expect(report.baseline).toMatchObject({ compared: 2, of: 3, skipped: 1 });
-  const [head = "", first = ""] = read("base.jsonl").split("\n");
-  writeFileSync(join(folder.path, "alone.jsonl"), `${head.replace('"jobs":3', '"jobs":1')}\n${first}\n`);
+  expect((JSON.parse(read("new.json")) as RunResult).baseline).toMatchObject({ compared: 2, of: 3, skipped: 1 });
+  const one = read("base.jsonl").replace('"jobs":3', '"jobs":1').split("\n").slice(0, 2).join("\n");
+  writeFileSync(join(folder.path, "alone.jsonl"), one);
   const alone = await run("--baseline alone.jsonl");
   expect([alone.exit, alone.err]).toEqual([1, expect.stringContaining("no job was compared with alone.jsonl")]);
   const compared = await runForkproof(["compare", "alone.jsonl", "new.json"], folder.path);
