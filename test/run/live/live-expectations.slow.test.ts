@@ -11,7 +11,7 @@ test("a live run examines every kind of expectation in each round, and its rates
   const expected = {
     output: [{ contains: "good", weight: 3 }, { contains: "answer", weight: 1 }, { not: { contains: "sorry" } }],
     score: ">= 0.8",
-    calls: { never: ["Bash"], atMost: 6 },
+    calls: { never: ["task"], atMost: 6 },
     turns: "<= 3",
     cost: { usd: "<= 0.02", breakUsd: "= 0" },
     duration: "<= 60s",

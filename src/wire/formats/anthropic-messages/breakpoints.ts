@@ -13,17 +13,16 @@ const mark = '{"type":"ephemeral"}';
 
 export const anthropicBreakpoints: Breakpoints = {
   survey: ({ parts, historyEnd }, own) => {
-    const bytes = Buffer.concat(parts);
-    const marks = findMarks(bytes);
+    const marks = findMarks(parts);
     // Without a mark of its sender no cache is paid for. Its automatic one moves with each turn.
     if (marks.length === 0 || marks.some(({ depth }) => depth === 1)) return { room: 0, spare: [], unmarkedBytes: 0 };
-    const ownMarks = own.flatMap((elements) => findMarks(listOf(elements)));
+    const ownMarks = own.flatMap((elements) => findMarks([listOf(elements)]));
     const room = Math.max(0, most - marks.length - ownMarks.length);
     const isFull = marks.length === most && ownMarks.length === 0;
     const ownBytes = own.reduce((sum, { length }) => sum + length, 0);
     return {
       room,
-      spare: isFull ? spareMark(bytes, marks) : [],
+      spare: isFull ? spareMark(parts, marks) : [],
       unmarkedBytes:
         ownMarks.length > 0 ? 0 : historyEnd - (marks.findLast(({ at }) => at < historyEnd)?.at ?? 0) + ownBytes,
     };
@@ -39,13 +38,23 @@ const segments: readonly (readonly [name: string, depth: number])[] = [
 ];
 
 /** The last mark but one: a request that reads up to the last one does not need its entry. */
-function spareMark(bytes: Buffer, marks: readonly Mark[]): readonly Span[] {
+function spareMark(parts: readonly Buffer[], marks: readonly Mark[]): readonly Span[] {
   const known = segments.flatMap(([name, depth]) =>
     marks.filter((mark) => mark.segment === name && mark.depth === depth),
   );
   const holder = known.at(-2)?.holder;
   if (holder === undefined) return [];
-  return removeMembers(bytes, readObject(bytes, holder), ["cache_control"]).map(({ span }) => span);
+  let before = 0;
+  for (const part of parts) {
+    const at = holder - before;
+    if (at < part.length)
+      return removeMembers(part, readObject(part, at), ["cache_control"]).map(({ span }) => ({
+        start: before + span.start,
+        end: before + span.end,
+      }));
+    before += part.length;
+  }
+  return [];
 }
 
 function listOf(elements: Buffer): Buffer {

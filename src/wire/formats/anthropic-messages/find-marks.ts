@@ -11,37 +11,48 @@ export type Mark = {
   readonly holder: number;
 };
 
+type Scan = { readonly found: Mark[]; readonly holders: number[]; segment: string; dataDepth: number };
+
 /**
- * The marks of a request, in the order of its bytes. A member of that name in a call's arguments or in a tool's schema is data, and
- * `null` is not a mark. At any other place, also one that we do not know, it counts: a mark too many is refused.
+ * The marks of a request in slices that divide no text, in the order of its bytes: it is not copied. A member of that name in a call's
+ * arguments or in a tool's schema is data, and `null` is not a mark. At any other place, also one that we do not know, it counts: a mark
+ * too many is refused.
  */
-export function findMarks(bytes: Buffer): readonly Mark[] {
-  const found: Mark[] = [];
-  const holders: number[] = [];
-  let segment = "";
-  let dataDepth = Infinity;
+export function findMarks(parts: readonly Buffer[]): readonly Mark[] {
+  const scan: Scan = { found: [], holders: [], segment: "", dataDepth: Infinity };
+  let before = 0;
+  for (const [index, part] of parts.entries()) {
+    scanPart(scan, part, before, parts[index + 1]);
+    before += part.length;
+  }
+  return scan.found;
+}
+
+/** `before` bytes stand in front of the part, and `next` behind it. */
+function scanPart(scan: Scan, bytes: Buffer, before: number, next: Buffer | undefined): void {
+  const { found, holders } = scan;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
-    if (isContainer(byte)) holders.push(at);
+    if (isContainer(byte)) holders.push(before + at);
     else if (byte === 0x7d || byte === 0x5d) {
       holders.pop();
-      if (holders.length <= dataDepth) dataDepth = Infinity;
+      if (holders.length <= scan.dataDepth) scan.dataDepth = Infinity;
     } else if (byte === 0x22) {
       const end = skipString(bytes, at);
       const colon = skipSpace(bytes, end);
       const depth = holders.length;
-      if (bytes[colon] === 0x3a && depth < dataDepth) {
+      if (bytes[colon] === 0x3a && depth < scan.dataDepth) {
         const name = nameOf(bytes, at, end);
         const value = skipSpace(bytes, colon + 1);
-        if (depth === 1) segment = name;
-        if (data.has(name) && isContainer(bytes[value])) dataDepth = depth;
-        if (name === "cache_control" && bytes[value] !== 0x6e)
-          found.push({ at: value, segment, depth, holder: holders.at(-1) ?? 0 });
+        const first = value < bytes.length ? bytes[value] : next?.[skipSpace(next, 0)];
+        if (depth === 1) scan.segment = name;
+        if (data.has(name) && isContainer(first)) scan.dataDepth = depth;
+        if (name === "cache_control" && first !== 0x6e)
+          found.push({ at: before + value, segment: scan.segment, depth, holder: holders.at(-1) ?? 0 });
       }
       at = end - 1;
     }
   }
-  return found;
 }
 
 /** Members whose value is the tool's own. */
