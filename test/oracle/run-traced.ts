@@ -105,7 +105,7 @@ async function runOnce(ground: Playground, shell: Shell, batch: Batch, programs:
     if (marked !== null) {
       clearTimeout(timer);
       ended = marked === "end";
-      // The canary that follows the last command is no command, and is due however busy the machine is.
+      // The canary follows the last command, and is due however busy the machine is.
       timer = setTimeout(stop, ended ? MOST_MS : (batch.stalledMs ?? 5000));
       if (!ended) at = Number(marked);
       continue;

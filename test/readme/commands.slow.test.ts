@@ -91,12 +91,12 @@ const endings: readonly (readonly [command: RegExp, exit: readonly (number | nul
 ];
 
 /** For commands that ask no model: nothing listens there. */
-const nobody = { baseUrl: "http://127.0.0.1:9", interrupt: async () => undefined };
+const unserved = { baseUrl: "http://127.0.0.1:9", interrupt: async () => undefined };
 
 test.each(lines)("a command of a README works as printed: %s", async (line) => {
   const isAsking = / --live | my-agent/.test(line);
   const script = resolve("test/readme/agent-script.yaml");
-  const { baseUrl, interrupt } = isAsking ? await serveForkproof(["--script", script], ".") : nobody;
+  const { baseUrl, interrupt } = isAsking ? await serveForkproof(["--script", script], ".") : unserved;
   const path = [join(checkout.path, "bin"), process.env["PATH"] ?? ""].join(delimiter);
   const env = { ...process.env, PATH: path, ANTHROPIC_BASE_URL: baseUrl };
   const child = spawn("sh", ["-e", "-c", line], { cwd: checkout.path, env, detached: true });
